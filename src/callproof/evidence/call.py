@@ -1,0 +1,395 @@
+"""`Call`: a record folded into what judges want: utterances, tool calls, state by version, writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Literal, TypeAlias
+
+from callproof.evidence.derived import Derivation, EdgeFound, SpeechFound, TextFound
+from callproof.evidence.events import (
+    AnyEvent,
+    CallerBegan,
+    CallerEnded,
+    FaultInjected,
+    FaultKind,
+    Json,
+    LineConnected,
+    LineEnded,
+    LineError,
+    Quality,
+    SnapshotTaken,
+    Speaker,
+    SpeechCut,
+    SpeechEnded,
+    SpeechEvent,
+    SpeechStarted,
+    SpeechText,
+    StateReported,
+    ToolBuilt,
+    ToolCancelled,
+    ToolEvent,
+    ToolFailed,
+    ToolReturned,
+    ToolSent,
+    Word,
+    WriteCommitted,
+)
+from callproof.evidence.record import Header, Record
+
+ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelled"]
+
+_TIMED: frozenset[Quality] = frozenset({"measured", "reported"})
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What one speaker said without giving up the floor, from first to last sound.
+
+    `index` is its place among the call's utterances, by start. A time is None when nobody knows it; metrics use only
+    `timed_start_ms` and `timed_end_ms`, which are None for derived times too. `events` are the sequence numbers of the
+    events it was made of.
+    """
+
+    id: str
+    index: int
+    speaker: Speaker
+    start_ms: int | None
+    start_quality: Quality
+    end_ms: int | None
+    end_quality: Quality
+    said: str | None
+    heard: str | None
+    words: tuple[Word, ...]
+    cut: bool
+    played: str | None
+    speech_ms: int | None
+    backchannel: bool | None
+    uncertainty_ms: int
+    source: str | None
+    events: tuple[int, ...]
+
+    @property
+    def timed_start_ms(self) -> int | None:
+        return self.start_ms if self.start_quality in _TIMED else None
+
+    @property
+    def timed_end_ms(self) -> int | None:
+        return self.end_ms if self.end_quality in _TIMED else None
+
+    @property
+    def text(self) -> str:
+        """The transcript's text: what was heard of the caller, what the agent's own text says; else the other one."""
+        first, second = (self.said, self.heard) if self.speaker == "agent" else (self.heard, self.said)
+        return first if first is not None else second or ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call of a tool with all its times; None where a phase did not happen or its time is not known.
+
+    `utterance` is the utterance that had started last when the call was built or sent. `cancelled_in_time` is None when
+    the call was not cancelled, or nobody knows.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Json] | str
+    status: ToolStatus
+    consequential: bool | None
+    idempotency_key: str | None
+    state_version: int | None
+    built_ms: int | None
+    sent_ms: int | None
+    sent_quality: Quality
+    finished_ms: int | None
+    finished_quality: Quality
+    cancelled_ms: int | None
+    cancelled_in_time: bool | None
+    result: Json
+    error: str | None
+    faults: tuple[FaultKind, ...]
+    utterance: str | None
+    source: str | None
+    events: tuple[int, ...]
+
+    @property
+    def timed_sent_ms(self) -> int | None:
+        return self.sent_ms if self.sent_quality in _TIMED else None
+
+    @property
+    def timed_finished_ms(self) -> int | None:
+        return self.finished_ms if self.finished_quality in _TIMED else None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What the caller did on purpose. `ended` is None when the call was over first."""
+
+    began: CallerBegan
+    ended: CallerEnded | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The connection: its events, each None when the record does not have it."""
+
+    connected: LineConnected | None
+    ended: LineEnded | None
+    errors: tuple[LineError, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    header: Header
+    utterances: tuple[Utterance, ...]
+    tool_calls: tuple[ToolCall, ...]
+    states: tuple[StateReported, ...]
+    writes: tuple[WriteCommitted, ...]
+    before: SnapshotTaken | None
+    after: SnapshotTaken | None
+    acts: tuple[Act, ...]
+    line: Line
+
+    @property
+    def ended_ms(self) -> int | None:
+        """When the line was given up, where that was measured or reported."""
+        ended = self.line.ended
+        return ended.ms if ended is not None and ended.quality in _TIMED else None
+
+    @property
+    def duration_ms(self) -> int | None:
+        """From the connection (else the first sound) to the end of the line (else the last sound); None without times."""
+        starts = [u.start_ms for u in self.utterances if u.start_ms is not None]
+        ends = [u.end_ms for u in self.utterances if u.end_ms is not None]
+        connected = self.line.connected
+        start = connected.ms if connected is not None else min(starts, default=None)
+        end = self.ended_ms if self.ended_ms is not None else max(ends, default=None)
+        return end - start if start is not None and end is not None else None
+
+
+_SPEECH = (SpeechStarted, SpeechText, SpeechEnded, SpeechCut)
+_TOOL = (ToolSent, ToolReturned, ToolBuilt, ToolFailed, ToolCancelled, FaultInjected)
+
+
+def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
+    """The call that a record tells of, with derived evidence laid over it.
+
+    A measured edge takes the place of the event's own time; a text found fills in for one that the record does not have;
+    speech found becomes an utterance of its own. Of two derivations the later one holds.
+    """
+    overlay = _Overlay(derived)
+    speech: dict[str, list[SpeechEvent]] = {}
+    tools: dict[str, list[ToolEvent | FaultInjected]] = {}
+    spoken_before: dict[str, str | None] = {}
+    states: list[StateReported] = []
+    writes: list[WriteCommitted] = []
+    errors: list[LineError] = []
+    snapshots: dict[str, SnapshotTaken] = {}
+    began: dict[str, CallerBegan] = {}
+    act_ends: dict[str, CallerEnded] = {}
+    connected: LineConnected | None = None
+    ended: LineEnded | None = None
+    last_utterance: str | None = None
+    for event in record.events:
+        if isinstance(event, _SPEECH):
+            speech.setdefault(event.utterance, []).append(event)
+            if isinstance(event, SpeechStarted):
+                last_utterance = event.utterance
+        elif isinstance(event, _TOOL):
+            if event.call not in tools:
+                tools[event.call] = []
+                spoken_before[event.call] = last_utterance
+            tools[event.call].append(event)
+        elif isinstance(event, StateReported):
+            states.append(event)
+        elif isinstance(event, WriteCommitted):
+            writes.append(event)
+        elif isinstance(event, SnapshotTaken):
+            snapshots[event.moment] = event
+        elif isinstance(event, CallerBegan):
+            began[event.act] = event
+        elif isinstance(event, CallerEnded):
+            act_ends[event.act] = event
+        elif isinstance(event, LineConnected):
+            connected = event
+        elif isinstance(event, LineEnded):
+            ended = event
+        else:
+            errors.append(event)
+    order: list[tuple[int, int, list[SpeechEvent] | SpeechFound]] = [
+        (overlay.ms(events[0]), events[0].seq, events) for events in speech.values()
+    ]
+    order.extend((item.start_ms, -1, item) for item in overlay.found)
+    order.sort(key=itemgetter(0, 1))
+    return Call(
+        header=record.header,
+        utterances=tuple(
+            _found_utterance(index, what)
+            if isinstance(what, SpeechFound)
+            else _utterance(index, what, overlay)
+            for index, (_, _, what) in enumerate(order)
+        ),
+        tool_calls=tuple(_tool_call(name, events, spoken_before[name]) for name, events in tools.items()),
+        states=tuple(states),
+        writes=tuple(writes),
+        before=snapshots.get("before"),
+        after=snapshots.get("after"),
+        acts=tuple(Act(event, act_ends.get(act)) for act, event in began.items()),
+        line=Line(connected, ended, tuple(errors)),
+    )
+
+
+class _Overlay:
+    """Derived evidence by the event that it is about."""
+
+    def __init__(self, derived: Iterable[Derivation]) -> None:
+        self.edges: dict[int, EdgeFound] = {}
+        self.texts: dict[int, list[TextFound]] = {}
+        self.found: list[SpeechFound] = []
+        for derivation in derived:
+            for item in derivation.items:
+                if isinstance(item, EdgeFound):
+                    self.edges[item.event] = item
+                elif isinstance(item, TextFound):
+                    self.texts.setdefault(item.event, []).append(item)
+                else:
+                    self.found.append(item)
+
+    def ms(self, event: AnyEvent) -> int:
+        edge = self.edges.get(event.seq)
+        return event.ms if edge is None else edge.ms
+
+    def time(self, event: AnyEvent) -> tuple[int | None, Quality, int]:
+        """The event's time, how it is known and its uncertainty, with a measured edge in its place if there is one."""
+        edge = self.edges.get(event.seq)
+        if edge is not None:
+            return edge.ms, "measured", edge.uncertainty_ms
+        return (None if event.quality == "unknown" else event.ms), event.quality, event.uncertainty_ms or 0
+
+
+def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utterance:
+    start_ms: int | None = None
+    end_ms: int | None = None
+    start_quality: Quality = "unknown"
+    end_quality: Quality = "unknown"
+    uncertainty_ms = 0
+    texts: dict[str, str] = {}
+    words: tuple[Word, ...] = ()
+    cut: SpeechCut | None = None
+    end: SpeechEnded | None = None
+    source: str | None = None
+    for event in events:
+        if isinstance(event, SpeechText):
+            texts[event.kind] = texts.get(event.kind, "") + event.text
+            words += event.words
+        elif isinstance(event, SpeechStarted):
+            start_ms, start_quality, spread = overlay.time(event)
+            uncertainty_ms = max(uncertainty_ms, spread)
+            source = event.source
+            for found in overlay.texts.get(event.seq, ()):
+                texts.setdefault(found.kind, found.text)
+                words = words or found.words
+        elif isinstance(event, SpeechEnded):
+            end = event
+            end_ms, end_quality, spread = overlay.time(event)
+            uncertainty_ms = max(uncertainty_ms, spread)
+        else:
+            cut = event
+    return Utterance(
+        events[0].utterance,
+        index,
+        events[0].speaker,
+        start_ms,
+        start_quality,
+        end_ms,
+        end_quality,
+        texts.get("said"),
+        texts.get("heard"),
+        words,
+        cut is not None,
+        cut.played if cut is not None else None,
+        end.speech_ms if end is not None else None,
+        end.backchannel if end is not None else None,
+        uncertainty_ms,
+        source,
+        tuple([event.seq for event in events]),
+    )
+
+
+def _found_utterance(index: int, found: SpeechFound) -> Utterance:
+    return Utterance(
+        id=f"found{index}",
+        index=index,
+        speaker=found.speaker,
+        start_ms=found.start_ms,
+        start_quality="measured",
+        end_ms=found.end_ms,
+        end_quality="measured",
+        said=None,
+        heard=None,
+        words=(),
+        cut=False,
+        played=None,
+        speech_ms=None,
+        backchannel=None,
+        uncertainty_ms=found.uncertainty_ms,
+        source=None,
+        events=(),
+    )
+
+
+def _tool_call(name: str, events: list[ToolEvent | FaultInjected], utterance: str | None) -> ToolCall:
+    built: ToolBuilt | None = None
+    sent: ToolSent | None = None
+    finished: ToolReturned | ToolFailed | None = None
+    cancelled: ToolCancelled | None = None
+    faults: list[FaultKind] = []
+    for event in events:
+        if isinstance(event, ToolSent):
+            sent = event
+        elif isinstance(event, ToolReturned | ToolFailed):
+            finished = event
+        elif isinstance(event, ToolBuilt):
+            built = event
+        elif isinstance(event, ToolCancelled):
+            cancelled = event
+        else:
+            faults.append(event.kind)
+    status: ToolStatus = "built" if sent is None else "sent"
+    if cancelled is not None and cancelled.in_time:
+        status = "cancelled"
+    elif isinstance(finished, ToolReturned):
+        status = "returned"
+    elif finished is not None:
+        status = "failed"
+    elif cancelled is not None:
+        status = "cancelled"
+    as_sent = sent if sent is not None else built
+    return ToolCall(
+        id=name,
+        name=as_sent.name if as_sent is not None else "",
+        arguments=as_sent.arguments if as_sent is not None else {},
+        status=status,
+        consequential=sent.consequential if sent is not None else None,
+        idempotency_key=sent.idempotency_key if sent is not None else None,
+        state_version=as_sent.state_version if as_sent is not None else None,
+        built_ms=_known_ms(built),
+        sent_ms=_known_ms(sent),
+        sent_quality=sent.quality if sent is not None else "unknown",
+        finished_ms=_known_ms(finished),
+        finished_quality=finished.quality if finished is not None else "unknown",
+        cancelled_ms=_known_ms(cancelled),
+        cancelled_in_time=cancelled.in_time if cancelled is not None else None,
+        result=finished.result if isinstance(finished, ToolReturned) else None,
+        error=(finished.message or finished.reason) if isinstance(finished, ToolFailed) else None,
+        faults=tuple(faults),
+        utterance=utterance,
+        source=as_sent.source if as_sent is not None else None,
+        events=tuple([event.seq for event in events]),
+    )
+
+
+def _known_ms(event: AnyEvent | None) -> int | None:
+    return event.ms if event is not None and event.quality != "unknown" else None

@@ -1,0 +1,316 @@
+"""Call folders: `call.jsonl` (a header, then an event a line) and `derived/<producer>@<version>.jsonl`.
+
+Files are written as the call goes, a line an event, and are never changed afterwards. Every line is one JSON object, so
+that a folder can be read with `less`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from callproof.errors import InputError, Problem
+from callproof.evidence.derived import (
+    DERIVED_SCHEMA_VERSION,
+    Derivation,
+    DerivedItem,
+    EdgeFound,
+    SpeechFound,
+    TextFound,
+)
+from callproof.evidence.events import EVENT_TYPES, AnyEvent
+from callproof.evidence.record import SCHEMA_VERSION, Header, Record
+from callproof.evidence.validation import validate
+from callproof.problems import found, from_pydantic
+
+CALL_FILE = "call.jsonl"
+DERIVED_FOLDER = "derived"
+
+LONGEST_LINE = 16 * 2**20
+_BATCH = 512
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_DERIVED_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9._-]*)\.jsonl")
+
+T = TypeVar("T")
+
+
+class CallWriter:
+    """Writes a call while it goes: the header at once, then each event as a line that is on its way to the disk when
+    `append` returns. The folder must not hold a call yet."""
+
+    def __init__(self, folder: Path, header: Header) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        # backslashreplace turns a lone surrogate into its JSON escape, so that any text can be stored.
+        self._file = (folder / CALL_FILE).open("x", encoding="utf-8", errors="backslashreplace", newline="\n")
+        self._file.write(_line(header))
+        self._file.flush()
+
+    def append(self, event: AnyEvent) -> None:
+        self._file.write(_line(event))
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> CallWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def encode_record(record: Record) -> bytes:
+    """A whole record as the bytes of its `call.jsonl`."""
+    text = _line(record.header) + "".join([_line(event) for event in record.events])
+    return text.encode("utf-8", errors="backslashreplace")
+
+
+def read_record(path: Path) -> Record:
+    """The record in a call folder, or in a `call.jsonl` file.
+
+    Raises InputError with all that is wrong: lines that are no events, and events that do not fit together.
+    """
+    file = path / CALL_FILE if path.is_dir() else path
+    try:
+        with file.open("rb") as stream:
+            return decode_record(stream, str(file))
+    except OSError as error:
+        raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
+
+
+def decode_record(lines: Iterable[bytes], file: str) -> Record:
+    """A record from the lines of a `call.jsonl`; `file` is for messages. Raises InputError."""
+    numbered = _numbered(lines)
+    header = _decode_header(numbered, file)
+    problems: list[Problem] = []
+    numbers: list[int] = []
+    events: list[AnyEvent] = []
+    for number, event in _decode(numbered, _event_adapter(), file, problems):
+        numbers.append(number)
+        events.append(event)
+    record = Record(header, tuple(events))
+    if not problems:
+        problems = [Problem(file, f"line {numbers[p.index]}", p.message) for p in validate(record)]
+    if problems:
+        raise InputError(problems)
+    return record
+
+
+def read_events(path: Path) -> Iterator[AnyEvent]:
+    """The events of a `call.jsonl` one by one, in flat memory; not checked for fitting together. Raises InputError."""
+    with path.open("rb") as stream:
+        numbered = _numbered(stream)
+        _decode_header(numbered, str(path))
+        problems: list[Problem] = []
+        for _, event in _decode(numbered, _event_adapter(), str(path), problems):
+            if problems:
+                break
+            yield event
+        if problems:
+            raise InputError(problems)
+
+
+def write_derivation(folder: Path, derivation: Derivation) -> Path:
+    """Adds derived evidence to a call folder. The same producer and version cannot be written twice."""
+    for name in (derivation.producer, derivation.version):
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no name for a file: letters, digits, dot, dash and underscore")
+    path = folder / DERIVED_FOLDER / f"{derivation.producer}@{derivation.version}.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    with path.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+        file.write(json.dumps({"type": "derivation", "schema_version": DERIVED_SCHEMA_VERSION}) + "\n")
+        file.writelines(_line(item) for item in derivation.items)
+    return path
+
+
+def read_derivations(folder: Path, record: Record) -> list[Derivation]:
+    """All derived evidence of a call folder, by file name. Raises InputError, also for an event that is not there."""
+    derivations: list[Derivation] = []
+    problems: list[Problem] = []
+    kinds = {event.seq: event.type for event in record.events}
+    for path in sorted((folder / DERIVED_FOLDER).glob("*.jsonl")):
+        name = _DERIVED_NAME.fullmatch(path.name)
+        if name is None:
+            problems.append(
+                Problem(str(path), "", "expected a file name of the form <producer>@<version>.jsonl")
+            )
+            continue
+        items: list[DerivedItem] = []
+        with path.open("rb") as stream:
+            numbered = _numbered(stream)
+            _head(numbered, str(path), "derivation", DERIVED_SCHEMA_VERSION)
+            for number, item in _decode(numbered, _derived_adapter(), str(path), problems):
+                problems.extend(
+                    Problem(str(path), f"line {number}", message) for message in _misplaced(item, kinds)
+                )
+                items.append(item)
+        derivations.append(Derivation(producer=name[1], version=name[2], items=tuple(items)))
+    if problems:
+        raise InputError(problems)
+    return derivations
+
+
+def _misplaced(item: DerivedItem, kinds: Mapping[int, str]) -> Iterator[str]:
+    wanted = {EdgeFound: ("speech.started", "speech.ended"), TextFound: ("speech.started",)}.get(type(item))
+    if wanted is None or isinstance(item, SpeechFound):
+        return
+    kind = kinds.get(item.event)
+    if kind is None:
+        yield f"event {item.event} is not in the call"
+    elif kind not in wanted:
+        yield f"event {item.event} is a {kind}, expected {' or '.join(wanted)}"
+
+
+def call_schema() -> dict[str, Any]:
+    """JSON Schema (2020-12) of one line of a `call.jsonl`: the header or an event."""
+    schema = TypeAdapter(Annotated[Header | AnyEvent, Field(discriminator="type")]).json_schema()
+    # Every line names its type, although the classes need not be told theirs.
+    for definition in schema["$defs"].values():
+        if "type" in definition.get("properties", {}):
+            definition["required"] = ["type", *definition.get("required", [])]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "callproof call record: one line of call.jsonl",
+        "description": f"schema_version {SCHEMA_VERSION}; the first line is the header, each other line an event",
+        **schema,
+    }
+
+
+def _line(value: Any) -> str:
+    data = {"type": value.type, **_plain(value)}
+    return _ENCODER.encode(data) + "\n"
+
+
+def _plain(value: object) -> dict[str, Any]:
+    """The fields of a dataclass that say something: not None, and not empty where empty is the default."""
+    cls: Any = type(value)
+    return {
+        name: item
+        for name, default in _fields(cls)
+        if (item := getattr(value, name)) is not None and item != default
+    }
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
+@cache
+def _fields(cls: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a line in their order, each with the default that need not be written."""
+    listed: list[tuple[str, Any]] = []
+    for field in fields(cls):
+        default = field.default if field.default is not MISSING else None
+        if field.default_factory is not MISSING:
+            default = field.default_factory()
+        if field.name != "type":
+            listed.append((field.name, None if field.name == "schema_version" else default))
+    return tuple(listed)
+
+
+@cache
+def _event_adapter() -> TypeAdapter[list[AnyEvent]]:
+    return TypeAdapter(list[Annotated[AnyEvent, Field(discriminator="type")]])
+
+
+@cache
+def _derived_adapter() -> TypeAdapter[list[DerivedItem]]:
+    return TypeAdapter(list[Annotated[DerivedItem, Field(discriminator="type")]])
+
+
+@cache
+def _header_adapter() -> TypeAdapter[Header]:
+    return TypeAdapter(Header)
+
+
+@cache
+def _field_names() -> tuple[str, ...]:
+    classes = (*EVENT_TYPES, Header, EdgeFound, TextFound, SpeechFound)
+    return tuple({field.name: None for cls in classes for field in fields(cls)})
+
+
+@cache
+def _type_names() -> tuple[str, ...]:
+    classes = (*EVENT_TYPES, EdgeFound, TextFound, SpeechFound)
+    return tuple(str(field.default) for cls in classes for field in fields(cls) if field.name == "type")
+
+
+def _numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def _head(numbered: Iterator[tuple[int, bytes]], file: str, kind: str, newest: int) -> tuple[int, bytes]:
+    """The number and bytes of the first line, once it is known to be a header of a version that we read."""
+    number, line = next(numbered, (1, b""))
+    try:
+        data = from_json(line)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or data.get("type") != kind:
+        raise InputError.of(
+            f'expected the header, an object with "type": "{kind}"', file=file, path=f"line {number}"
+        )
+    version = data.get("schema_version")
+    path = f"line {number}: schema_version"
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise InputError.of(
+            f"found {found(version)}, expected a whole number from 1 to {newest}", file=file, path=path
+        )
+    if version > newest:
+        message = f"found {version}, but this callproof reads up to {newest}: a newer one wrote the file, update callproof"
+        raise InputError.of(message, file=file, path=path)
+    return number, line
+
+
+def _decode_header(numbered: Iterator[tuple[int, bytes]], file: str) -> Header:
+    number, line = _head(numbered, file, "call", SCHEMA_VERSION)
+    try:
+        return _header_adapter().validate_json(line)
+    except ValidationError as error:
+        raise InputError(_at_line(from_pydantic(error, file, known=_field_names()), number)) from None
+
+
+def _at_line(problems: Iterable[Problem], number: int) -> list[Problem]:
+    return [
+        Problem(p.file, f"line {number}: {p.path}" if p.path else f"line {number}", p.message)
+        for p in problems
+    ]
+
+
+def _decode(
+    numbered: Iterator[tuple[int, bytes]], adapter: TypeAdapter[list[T]], file: str, problems: list[Problem]
+) -> Iterator[tuple[int, T]]:
+    """The objects of the lines with their numbers. Whole batches are decoded at once; only a batch with a fault in it
+    is taken line by line, to name the line."""
+    while batch := list(islice(numbered, _BATCH)):
+        try:
+            decoded = adapter.validate_json(b"[" + b",".join([line for _, line in batch]) + b"]")
+            if len(decoded) == len(batch):
+                yield from zip([number for number, _ in batch], decoded, strict=True)
+                continue
+        except ValidationError:
+            pass
+        for number, line in batch:
+            try:
+                (item,) = adapter.validate_json(b"[" + line + b"]")
+            except ValidationError as error:
+                problems.extend(
+                    _at_line(
+                        from_pydantic(error, file, known=_field_names(), tags=_type_names(), skip=1), number
+                    )
+                )
+            except ValueError:
+                problems.append(Problem(file, f"line {number}", "holds more than one JSON object"))
+            else:
+                yield number, item

@@ -1,0 +1,60 @@
+"""A call as it is stored: a header and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from callproof.evidence.events import STRICT, AnyEvent, Json, Quality
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeLatency:
+    """A latency as the platform reports it, shown beside ours and never mixed with it. None: of no known utterance."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    ms: float
+    utterance: str | None = None
+    quality: Quality = "reported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeProblem:
+    """A time of the source that cannot be true. The record leaves it out; `path` names it in the source."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The first line of a `call.jsonl`: what holds for the whole call.
+
+    `format` is the shape it was read from (`callproof` for calls that callproof placed itself), `started_at` an ISO 8601
+    time with its zone, `policy` the rules that came with the call, in the words of the source.
+    """
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    type: Literal["call"] = "call"
+    schema_version: int = SCHEMA_VERSION
+    id: str
+    format: str
+    started_at: str | None = None
+    policy: Mapping[str, Json] = field(default_factory=dict)
+    runtime_latencies: tuple[RuntimeLatency, ...] = ()
+    time_problems: tuple[TimeProblem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`events` are in the order of (ms, seq)."""
+
+    header: Header
+    events: tuple[AnyEvent, ...]

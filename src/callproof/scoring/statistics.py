@@ -1,0 +1,48 @@
+"""Figures over many values, each with the n behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# Fewer values than these say nothing about so far a tail.
+_SMALLEST_N_P95 = 20
+_SMALLEST_N_P99 = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Percentiles of a metric; None where n is too small to speak of them (P95 from 20, P99 from 100)."""
+
+    n: int
+    p50: float | None
+    p95: float | None
+    p99: float | None
+    max: float | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"n": self.n, "p50": self.p50, "p95": self.p95, "p99": self.p99, "max": self.max}
+
+
+def distribution(values: Iterable[float]) -> Distribution:
+    ordered = sorted(values)
+    n = len(ordered)
+    return Distribution(
+        n=n,
+        p50=percentile(ordered, 50) if n else None,
+        p95=percentile(ordered, 95) if n >= _SMALLEST_N_P95 else None,
+        p99=percentile(ordered, 99) if n >= _SMALLEST_N_P99 else None,
+        max=ordered[-1] if n else None,
+    )
+
+
+def percentile(ordered: Sequence[float], percent: float) -> float:
+    """Linear interpolation between the two nearest of the sorted values, as numpy's default: P50 of 1, 2, 4, 8 is 3."""
+    if not ordered:
+        raise ValueError("no percentile of no values")
+    place = (len(ordered) - 1) * percent / 100
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    value = ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+    return int(value) if value == int(value) else round(value, 3)

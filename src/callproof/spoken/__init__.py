@@ -1,0 +1,1 @@
+"""Words: what a sentence says and does. Pure; knows no call."""
