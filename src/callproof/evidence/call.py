@@ -27,6 +27,7 @@ from callproof.evidence.events import (
     SpeechStarted,
     SpeechText,
     StateReported,
+    TextKind,
     ToolBuilt,
     ToolCancelled,
     ToolEvent,
@@ -48,8 +49,9 @@ class Utterance:
     """What one speaker said without giving up the floor, from first to last sound.
 
     `index` is its place among the call's utterances, by start. A time is None when nobody knows it; metrics use only
-    `timed_start_ms` and `timed_end_ms`, which are None for derived times too. `events` are the sequence numbers of the
-    events it was made of.
+    `timed_start_ms` and `timed_end_ms`, which are None for derived times too. `words` are those of one text: of the
+    transcript's (see `text`), or of the other one where that has none. `events` are the sequence numbers of the events it
+    was made of.
     """
 
     id: str
@@ -164,7 +166,9 @@ class Call:
         starts = [u.start_ms for u in self.utterances if u.start_ms is not None]
         ends = [u.end_ms for u in self.utterances if u.end_ms is not None]
         connected = self.line.connected
-        start = connected.ms if connected is not None else min(starts, default=None)
+        start = _known_ms(connected)
+        if start is None:
+            start = min(starts, default=None)
         end = self.ended_ms if self.ended_ms is not None else max(ends, default=None)
         return end - start if start is not None and end is not None else None
 
@@ -218,19 +222,9 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
             ended = event
         else:
             errors.append(event)
-    order: list[tuple[int, int, list[SpeechEvent] | SpeechFound]] = [
-        (overlay.ms(events[0]), events[0].seq, events) for events in speech.values()
-    ]
-    order.extend((item.start_ms, -1, item) for item in overlay.found)
-    order.sort(key=itemgetter(0, 1))
     return Call(
         header=record.header,
-        utterances=tuple(
-            _found_utterance(index, what)
-            if isinstance(what, SpeechFound)
-            else _utterance(index, what, overlay)
-            for index, (_, _, what) in enumerate(order)
-        ),
+        utterances=_utterances(speech, overlay),
         tool_calls=tuple(_tool_call(name, events, spoken_before[name]) for name, events in tools.items()),
         states=tuple(states),
         writes=tuple(writes),
@@ -269,45 +263,66 @@ class _Overlay:
         return (None if event.quality == "unknown" else event.ms), event.quality, event.uncertainty_ms or 0
 
 
+def _utterances(speech: Mapping[str, list[SpeechEvent]], overlay: _Overlay) -> tuple[Utterance, ...]:
+    """By start, as far as that is known better by now than when the events were put in their order."""
+    order: list[tuple[int, int, list[SpeechEvent] | SpeechFound]] = [
+        (overlay.ms(events[0]), events[0].seq, events) for events in speech.values()
+    ]
+    order.extend((item.start_ms, -1, item) for item in overlay.found)
+    order.sort(key=itemgetter(0, 1))
+    return tuple(
+        [
+            _found_utterance(index, what)
+            if isinstance(what, SpeechFound)
+            else _utterance(index, what, overlay)
+            for index, (_, _, what) in enumerate(order)
+        ]
+    )
+
+
 def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utterance:
     start_ms: int | None = None
     end_ms: int | None = None
     start_quality: Quality = "unknown"
     end_quality: Quality = "unknown"
     uncertainty_ms = 0
-    texts: dict[str, str] = {}
-    words: tuple[Word, ...] = ()
+    texts: dict[TextKind, str] = {}
+    words: dict[TextKind, tuple[Word, ...]] = {}
+    found: dict[TextKind, TextFound] = {}
     cut: SpeechCut | None = None
     end: SpeechEnded | None = None
     source: str | None = None
     for event in events:
         if isinstance(event, SpeechText):
             texts[event.kind] = texts.get(event.kind, "") + event.text
-            words += event.words
+            words[event.kind] = words.get(event.kind, ()) + event.words
         elif isinstance(event, SpeechStarted):
             start_ms, start_quality, spread = overlay.time(event)
             uncertainty_ms = max(uncertainty_ms, spread)
             source = event.source
-            for found in overlay.texts.get(event.seq, ()):
-                texts.setdefault(found.kind, found.text)
-                words = words or found.words
+            found = {item.kind: item for item in overlay.texts.get(event.seq, ())}
         elif isinstance(event, SpeechEnded):
             end = event
             end_ms, end_quality, spread = overlay.time(event)
             uncertainty_ms = max(uncertainty_ms, spread)
         else:
             cut = event
+    for kind, item in found.items():
+        if kind not in texts:
+            texts[kind], words[kind] = item.text, item.words
+    speaker = events[0].speaker
+    shown: tuple[TextKind, TextKind] = ("said", "heard") if speaker == "agent" else ("heard", "said")
     return Utterance(
         events[0].utterance,
         index,
-        events[0].speaker,
+        speaker,
         start_ms,
         start_quality,
         end_ms,
         end_quality,
         texts.get("said"),
         texts.get("heard"),
-        words,
+        words.get(shown[0]) or words.get(shown[1]) or (),
         cut is not None,
         cut.played if cut is not None else None,
         end.speech_ms if end is not None else None,

@@ -17,7 +17,6 @@ from types import TracebackType
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic_core import from_json
 
 from callproof.errors import InputError, Problem
 from callproof.evidence.derived import (
@@ -36,9 +35,10 @@ from callproof.problems import found, from_pydantic
 CALL_FILE = "call.jsonl"
 DERIVED_FOLDER = "derived"
 
-LONGEST_LINE = 16 * 2**20
 _BATCH = 512
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+# Half of a pair of UTF-16 escapes (often a cut emoji) is legal JSON, but the quick reader does not take it.
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _DERIVED_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9._-]*)\.jsonl")
 
 T = TypeVar("T")
@@ -147,19 +147,30 @@ def read_derivations(folder: Path, record: Record) -> list[Derivation]:
                 Problem(str(path), "", "expected a file name of the form <producer>@<version>.jsonl")
             )
             continue
-        items: list[DerivedItem] = []
-        with path.open("rb") as stream:
-            numbered = _numbered(stream)
-            _head(numbered, str(path), "derivation", DERIVED_SCHEMA_VERSION)
-            for number, item in _decode(numbered, _derived_adapter(), str(path), problems):
-                problems.extend(
-                    Problem(str(path), f"line {number}", message) for message in _misplaced(item, kinds)
-                )
-                items.append(item)
-        derivations.append(Derivation(producer=name[1], version=name[2], items=tuple(items)))
+        try:
+            items = _read_items(path, kinds, problems)
+        except InputError as error:
+            problems.extend(error.problems)
+        except OSError as error:
+            problems.append(Problem(str(path), "", f"cannot be read: {error.strerror}"))
+        else:
+            derivations.append(Derivation(producer=name[1], version=name[2], items=items))
     if problems:
         raise InputError(problems)
     return derivations
+
+
+def _read_items(path: Path, kinds: Mapping[int, str], problems: list[Problem]) -> tuple[DerivedItem, ...]:
+    items: list[DerivedItem] = []
+    with path.open("rb") as stream:
+        numbered = _numbered(stream)
+        _head(numbered, str(path), "derivation", DERIVED_SCHEMA_VERSION)
+        for number, item in _decode(numbered, _derived_adapter(), str(path), problems):
+            problems.extend(
+                Problem(str(path), f"line {number}", message) for message in _misplaced(item, kinds)
+            )
+            items.append(item)
+    return tuple(items)
 
 
 def _misplaced(item: DerivedItem, kinds: Mapping[int, str]) -> Iterator[str]:
@@ -180,6 +191,9 @@ def call_schema() -> dict[str, Any]:
     for definition in schema["$defs"].values():
         if "type" in definition.get("properties", {}):
             definition["required"] = ["type", *definition.get("required", [])]
+    header = schema["$defs"]["Header"]
+    header["properties"]["schema_version"] = {"const": SCHEMA_VERSION}
+    header["required"].append("schema_version")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "callproof call record: one line of call.jsonl",
@@ -194,12 +208,12 @@ def _line(value: Any) -> str:
 
 
 def _plain(value: object) -> dict[str, Any]:
-    """The fields of a dataclass that say something: not None, and not empty where empty is the default."""
+    """The fields of a dataclass that say something: all but those that hold their default."""
     cls: Any = type(value)
     return {
         name: item
         for name, default in _fields(cls)
-        if (item := getattr(value, name)) is not None and item != default
+        if (item := getattr(value, name)) is not default and item != default
     }
 
 
@@ -208,14 +222,12 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_
 
 @cache
 def _fields(cls: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields of a line in their order, each with the default that need not be written."""
+    """The fields of a line in their order, each with the default that need not be written; MISSING: always written."""
     listed: list[tuple[str, Any]] = []
     for field in fields(cls):
-        default = field.default if field.default is not MISSING else None
-        if field.default_factory is not MISSING:
-            default = field.default_factory()
+        default = field.default if field.default_factory is MISSING else field.default_factory()
         if field.name != "type":
-            listed.append((field.name, None if field.name == "schema_version" else default))
+            listed.append((field.name, MISSING if field.name == "schema_version" else default))
     return tuple(listed)
 
 
@@ -254,8 +266,8 @@ def _head(numbered: Iterator[tuple[int, bytes]], file: str, kind: str, newest: i
     """The number and bytes of the first line, once it is known to be a header of a version that we read."""
     number, line = next(numbered, (1, b""))
     try:
-        data = from_json(line)
-    except ValueError:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or data.get("type") != kind:
         raise InputError.of(
@@ -276,7 +288,7 @@ def _head(numbered: Iterator[tuple[int, bytes]], file: str, kind: str, newest: i
 def _decode_header(numbered: Iterator[tuple[int, bytes]], file: str) -> Header:
     number, line = _head(numbered, file, "call", SCHEMA_VERSION)
     try:
-        return _header_adapter().validate_json(line)
+        return _validated(_header_adapter(), line)
     except ValidationError as error:
         raise InputError(_at_line(from_pydantic(error, file, known=_field_names()), number)) from None
 
@@ -303,7 +315,7 @@ def _decode(
             pass
         for number, line in batch:
             try:
-                (item,) = adapter.validate_json(b"[" + line + b"]")
+                (item,) = _validated(adapter, b"[" + line + b"]")
             except ValidationError as error:
                 problems.extend(
                     _at_line(
@@ -314,3 +326,15 @@ def _decode(
                 problems.append(Problem(file, f"line {number}", "holds more than one JSON object"))
             else:
                 yield number, item
+
+
+def _validated(adapter: TypeAdapter[T], data: bytes) -> T:
+    try:
+        return adapter.validate_json(data)
+    except ValidationError:
+        whole = _SURROGATE.sub(rb"\\ufffd", data)
+        if whole == data:
+            raise
+        # With the halves patched everything else is checked as strictly as ever; only then are they taken as they are.
+        adapter.validate_json(whole)
+        return adapter.validate_python(json.loads(data), strict=False)

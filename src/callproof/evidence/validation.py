@@ -94,6 +94,8 @@ class _Validation:
                 yield "the snapshot before the call comes after the one after it"
             yield from self._first(f"snapshot {event.moment}")
         elif isinstance(event, LineConnected | LineEnded):
+            if isinstance(event, LineConnected) and "line.ended" in self._once:
+                yield "the line connects after it has ended"
             yield from self._first(event.type)
 
     def _speech_phase(self, event: SpeechStarted | SpeechText | SpeechCut | SpeechEnded) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import Check
 from callproof.scoring.findings import SEVERITIES, Finding, NotMeasured
 from callproof.scoring.metrics import Metrics, metrics_of
+from callproof.scoring.statistics import distribution
 from callproof.scoring.timing import timing_of
 
 
@@ -68,3 +70,71 @@ def judge(call: Call, checks: Sequence[Check], *, file: str = "") -> CallResult:
 def _worst_first(finding: Finding) -> tuple[int, int, int]:
     turn = -1 if finding.turn is None else finding.turn
     return SEVERITIES.index(finding.severity), turn, finding.start_ms or 0
+
+
+class Tally:
+    """The sum over many calls, in memory that does not grow with them but for one number a turn."""
+
+    def __init__(self) -> None:
+        self._calls = 0
+        self._passed = 0
+        self._by_check: dict[str, dict[str, int]] = {}
+        self._response_latency_ms = array("q")
+        self._greeting_latency_ms = array("q")
+        self._yield_time_ms = array("q")
+        self._unknown_responses = 0
+
+    def add(self, result: CallResult) -> None:
+        self._calls += 1
+        self._passed += result.passed
+        touched = set()
+        for finding in result.findings:
+            counts = self._counts(finding.check)
+            counts[finding.severity] += 1
+            if finding.check not in touched:
+                touched.add(finding.check)
+                counts["calls"] += 1
+        for item in result.not_measured:
+            self._counts(item.check)["not_measured"] += 1
+        metrics = result.metrics
+        self._response_latency_ms.extend(metrics.response_latency_ms)
+        self._yield_time_ms.extend(metrics.yield_time_ms)
+        if metrics.greeting_latency_ms is not None:
+            self._greeting_latency_ms.append(metrics.greeting_latency_ms)
+        self._unknown_responses += metrics.responses_unknown
+
+    def merge(self, other: Tally) -> None:
+        self._calls += other._calls
+        self._passed += other._passed
+        for check, counts in other._by_check.items():
+            ours = self._counts(check)
+            for name, n in counts.items():
+                ours[name] += n
+        self._response_latency_ms.extend(other._response_latency_ms)
+        self._greeting_latency_ms.extend(other._greeting_latency_ms)
+        self._yield_time_ms.extend(other._yield_time_ms)
+        self._unknown_responses += other._unknown_responses
+
+    def to_json(self) -> dict[str, Any]:
+        """`by_check`: findings by severity, the calls that have any, and the calls in which it (or a part of it) was not
+        measured."""
+        return {
+            "calls": self._calls,
+            "passed": self._passed,
+            "failed": self._calls - self._passed,
+            "pass_rate": round(self._passed / self._calls, 4) if self._calls else None,
+            "by_check": {check: dict(self._by_check[check]) for check in sorted(self._by_check)},
+            "metrics": {
+                "response_latency_ms": {
+                    **distribution(self._response_latency_ms).to_json(),
+                    "not_measured": self._unknown_responses,
+                },
+                "greeting_latency_ms": distribution(self._greeting_latency_ms).to_json(),
+                "yield_time_ms": distribution(self._yield_time_ms).to_json(),
+            },
+        }
+
+    def _counts(self, check: str) -> dict[str, int]:
+        return self._by_check.setdefault(
+            check, {**dict.fromkeys(SEVERITIES, 0), "calls": 0, "not_measured": 0}
+        )

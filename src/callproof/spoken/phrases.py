@@ -1,40 +1,146 @@
-"""Short phrases that change what a silence or an overlap means."""
+"""Short phrases that change what a silence or an overlap means.
+
+Each answers one question about a text; a phrase that is not known here is ordinary speech. English is covered; of some other
+languages what is said while listening, "one moment", farewells, and what is asked with a question mark.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-_BACKCHANNEL = re.compile(
-    r"(?:(?:mm+|hmm*|mhm+|uh|huh|um|ah|oh|aha|yeah|yep|yes|ok|okay|right|sure|alright|"
-    r"i see|got it|makes sense|thank you|thanks|great|good|cool|exactly|of course)\s*)+"
+# A longer text is no mere "mm-hm", whatever it is made of.
+_LONGEST_BACKCHANNEL = 40
+# What decides stands at the end of a text; a long one is not read whole.
+_TAIL = 200
+
+# Words of listening; "yes", "no" and the like also answer, see `is_answer`.
+_LISTENING = (
+    "m+ h?m+|mm+|h+mm*|mhm+|uh+|huh|um+|ah+|oh+|aha+|i see|got it|gotcha|makes sense|thank you|thanks|great|good|cool|wow|"
+    "perfect|exactly|of course|no problem|"
+    "verstehe|genau|stimmt|klar|danke|ach so|ajá|claro|vale|ya|gracias|d'accord|ouais|merci|certo|va bene|grazie|"
+    "tá|obrigado|obrigada|precies|嗯+|对|好|好的|明白|はい|うん|ええ|そうですね|네|예|응"
 )
+_ANSWER = (
+    "yeah|yep|yup|yes|ok|okay|right|sure|alright|all right|correct|absolutely|please|"
+    "ja|okej|oké|sí|si|oui|sì|sim|是|是的"
+)
+_BACKCHANNEL = re.compile(rf"(?:(?:{_LISTENING}|{_ANSWER})(?:\s+|$))+")
+_ANSWERS = re.compile(rf"(?:{_ANSWER}|exactly|of course|no|nope|nein|non|não|不|いいえ|아니요)\b.*")
+
+_FAREWELL = re.compile(
+    r"(?:.* )?(?:(?:good ?|bye )?bye|see you(?: soon| then| later| tomorrow)?|talk to you (?:soon|later)|take care|"
+    r"have a (?:good|great|nice|lovely|wonderful) (?:day|one|evening|afternoon|night|weekend|rest of your day)|"
+    r"good night|that(?:'s| is| will be|'ll be) all|tschüss|auf wiederhören|adiós|au revoir|arrivederci|tchau|再见)"
+    r"(?: (?:now|then|thanks|thank you|bye|you too|to you too))*"
+)
+
 _LINE_CHECK = re.compile(
-    r"\b(?:hello|are you (?:still )?there|still there|you there|anybody there|anyone there|"
-    r"can you hear me|did you hear me|did i lose you|are we still connected)\b"
+    r"\b(?:(?:are you|is (?:any(?:one|body)|someone|somebody)) (?:still )?(?:there|here|on the line|with me)|"
+    r"(?:still|you|any(?:one|body)) there|can you (?:still )?hear me|did you hear (?:me|that|what i)|"
+    r"did (?:i lose you|we get (?:cut off|disconnected))|are we still connected|(?:i )?can'?t hear you|"
+    r"(?:didn'?t|haven'?t|did not|have not) (?:hear|heard) (?:from you|you|anything|a response))\b"
+)
+_ONLY_HELLO = re.compile(
+    r"(?:hello|hallo|hey|hi|allo|allô|pronto|もしもし|여보세요)(?: (?:hello|hallo|hey|hi|there))*"
+)
+_HELLO_ASKED = re.compile(r"\W*(?:hello|hallo|hey|allô|もしもし|여보세요)\s*[?？]", re.IGNORECASE)
+
+_COURTESY = (
+    "please|thanks|thank you|okay|ok|sorry|sir|ma'?am|real quick|alright|bitte|por favor|s'il vous plaît"
 )
 _WAIT = re.compile(
-    r"\b(?:let me (?:just )?(?:find|look|check|see|get|grab|think|pull|search|have a look)|"
-    r"(?:one|just a|give me a|a) (?:second|sec|moment|minute)|hold on|hang on|bear with me|wait a)\b"
+    r"(?:(?:.* )?(?:"
+    # "let me find it", "I'll just look that up": what follows is short and holds no figures.
+    r"(?:let me|let's|i'll|i will|i'm going to|i need to|i have to)(?: just| quickly| go| try to| go and)* "
+    r"(?:find|look|check|pull|search|grab|have a look|take a look|double check|bring up|open)(?: [^\W\d]\S*){0,8}|"
+    r"let me (?:just )?(?:see|think|get)(?: [^\W\d]\S*){0,5}|"
+    r"(?:one|just a|just one|give me a|give me one|need a|wait a|hold on a|hang on a|be a)(?: quick| brief| short| few)? "
+    r"(?:second|sec|moment|minute)s?(?: (?:while|as|and|so|to|until) .*)?|"
+    r"(?:hold|hang) on|(?:please|you) (?:hold|wait|stand by)|bear with me|"
+    r"(?:hold on|hang on|bear with me|wait|hold|stand by) (?:while|as|until|for a|just a) .*)|"
+    r"(?:i'm |i am |still |now )*(?:just |now )?(?:checking|looking|pulling|searching)(?: [^\W\d]\S*){0,8}|"
+    r"hold|stand by|(?:einen )?moment|(?:einen )?augenblick|un momento|un instant|un moment|un attimo|um momento|"
+    r"稍等|请稍等|少々お待ちください|잠시만요)"
+    rf"(?: (?:{_COURTESY}))*"
 )
-_NO_WORD = re.compile(r"[^a-z0-9' ]+")
+_POLITE = re.compile(_COURTESY)
+
+_ASKS = re.compile(
+    r"(?:.* )?(?:please (?!hold|wait|bear|stand|give me)|tell me|let me know|go ahead|(?:can|could|would|will|do|did|are|have) you |"
+    r"(?:can|could|may|shall|should) i |(?:what|which|when|where|who|how|why)(?: |'s )|"
+    r"(?:spell|repeat|enter|say|press|provide|confirm) ).*"
+)
+
+_CLAUSE = re.compile(r"[.?!,;:…—。？！，、\n]+|\s-+\s")
+_QUESTION = ("?", "？", "؟")
+_NO_WORD = re.compile(r"[^\w' ]+|_")
 
 
-@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
-    return " ".join(_NO_WORD.sub(" ", text.lower().replace("-", " ")).split())
+    return " ".join(_NO_WORD.sub(" ", text.lower().replace("’", "'").replace("-", " ")).split())
+
+
+def _last_clause(text: str) -> str:
+    """The last clause that is more than politeness: "hold on" of "Hold on, please."."""
+    for clause in reversed(_CLAUSE.split(text[-_TAIL:])):
+        plain = _plain(clause)
+        if plain and _POLITE.fullmatch(plain) is None:
+            return plain
+    return ""
 
 
 def is_backchannel(text: str) -> bool:
     """ "mm-hm", "yeah", "makes sense": the speaker listens and does not want the floor."""
+    return len(text) <= _LONGEST_BACKCHANNEL and _is_backchannel(text)
+
+
+@lru_cache(maxsize=1024)
+def _is_backchannel(text: str) -> bool:
     return _BACKCHANNEL.fullmatch(_plain(text)) is not None
 
 
+def is_answer(text: str) -> bool:
+    """ "Yes", "okay", "no, thanks": what may be a backchannel elsewhere is an answer after a question."""
+    return _ANSWERS.fullmatch(_plain(text[:_TAIL])) is not None
+
+
+def is_question(text: str) -> bool:
+    """The text ends with a question mark."""
+    return text.rstrip().endswith(_QUESTION)
+
+
+def is_farewell(text: str) -> bool:
+    """ "Thanks, bye", "that's all, thank you": nothing has to follow."""
+    return not is_question(text) and _FAREWELL.fullmatch(_plain(text[-_TAIL:])) is not None
+
+
+@lru_cache(maxsize=1024)
 def is_line_check(text: str) -> bool:
-    """ "Hello?", "are you there?": the speaker has been waiting for the other side."""
-    return _LINE_CHECK.search(_plain(text)) is not None
+    """ "Hello?", "are you there?": the speaker has been waiting for the other side. "Hello, I would like to" is none."""
+    plain = _plain(text[:_TAIL])
+    return (
+        _LINE_CHECK.search(plain) is not None
+        or _ONLY_HELLO.fullmatch(plain) is not None
+        or _HELLO_ASKED.match(text) is not None
+    )
 
 
+@lru_cache(maxsize=1024)
 def asks_to_wait(text: str) -> bool:
-    """ "Let me find it", "one moment": the speaker keeps the floor and is silent on purpose."""
-    return _WAIT.search(_plain(text)) is not None
+    """ "Let me find it", "one moment, please": the speaker keeps the floor and is silent on purpose.
+
+    Only the end of the text counts: "hold on, I did not order that" asks for nothing of the kind.
+    """
+    if text.rstrip().endswith(_QUESTION) and "hold" not in text.lower():
+        return False
+    return _WAIT.fullmatch(_last_clause(text)) is not None
+
+
+@lru_cache(maxsize=1024)
+def asks_for_answer(text: str) -> bool:
+    """ "What is your name?", "please spell it": the other side is to speak next. The last sentence counts."""
+    if is_question(text):
+        return True
+    sentences = [plain for part in re.split(r"[.!…。！\n]+", text[-_TAIL:]) if (plain := _plain(part))]
+    return bool(sentences) and _ASKS.fullmatch(sentences[-1]) is not None

@@ -1,0 +1,234 @@
+"""The verbs of callproof as functions: what the commands do, for Python programs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pydantic_core import to_json
+
+from callproof.checking import (
+    JudgedLine,
+    Plan,
+    judge_all,
+    judge_document,
+    load_extensions,
+)
+from callproof.config import choose_checks, settings_of
+from callproof.errors import InputError, Problem
+from callproof.evidence.files import encode_record
+from callproof.evidence.runs import RunWriter, StoredRun, find_run, labelled_run
+from callproof.importers.registry import importer_of
+from callproof.importers.sources import Document, Skipped, documents
+from callproof.scoring.diff import Diff, JudgedCall
+from callproof.scoring.diff import diff as compare
+from callproof.scoring.results import CallResult, Tally
+from callproof.version import __version__
+
+Calls: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check` found: a result a call in the order of the input, the sum, and what could not be read."""
+
+    calls: tuple[CallResult, ...]
+    summary: Mapping[str, Any]
+    errors: tuple[Problem, ...]
+    skipped: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same object that `callproof check --json` prints."""
+        return {
+            "calls": [result.to_json() for result in self.calls],
+            "summary": dict(self.summary),
+            "errors": [problem_json(problem) for problem in self.errors],
+            "skipped": list(self.skipped),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckOptions:
+    """`format` forces one input format; `only`, `skip` and `config` choose checks and their limits (`choose_checks`).
+
+    With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`; `now` is the time to
+    stamp it with.
+    """
+
+    format: str | None = None
+    only: Collection[str] = ()
+    skip: Collection[str] = ()
+    config: str | os.PathLike[str] | Mapping[str, Any] | None = None
+    label: str | None = None
+    output: str | os.PathLike[str] | None = None
+    now: datetime | None = None
+
+    def plan(self) -> Plan:
+        """Raises InputError for a format, a check or a setting that there is not."""
+        load_extensions()
+        if self.format is not None:
+            importer_of(self.format)
+        config = self.config
+        if isinstance(config, str | os.PathLike):
+            config = Path(config)
+        checks = choose_checks(only=self.only, skip=self.skip, config=config)
+        return Plan(checks, self.format, keep_records=self.output is not None or self.label is not None)
+
+    def writer(self, plan: Plan) -> RunWriter | None:
+        """The run folder to write to, if any. Raises InputError when there is a run already."""
+        folder = Path(self.output) if self.output is not None else None
+        if self.label is not None:
+            folder = folder or labelled_run(self.label)
+        if folder is None:
+            return None
+        checks = [{"id": c.id, "version": c.version, "settings": settings_of(c)} for c in plan.checks]
+        run = {
+            "kind": "check",
+            "label": self.label,
+            "callproof": __version__,
+            "started_at": self.now.isoformat() if self.now is not None else None,
+            "checks": checks,
+        }
+        return RunWriter(folder, run)
+
+
+def check(
+    calls: Calls | Iterable[Calls],
+    *,
+    format: str | None = None,
+    only: Collection[str] = (),
+    skip: Collection[str] = (),
+    config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    label: str | None = None,
+    output: str | os.PathLike[str] | None = None,
+    now: datetime | None = None,
+) -> CheckReport:
+    """Judges recorded calls by the clock.
+
+    `calls` are files, folders or globs of any supported shape, or call objects as they come out of `json.load`; the options
+    are those of `CheckOptions`. Raises InputError for options that cannot be used; calls that cannot be read are in
+    `errors`, and the others are judged.
+    """
+    chosen = CheckOptions(
+        format=format, only=only, skip=skip, config=config, label=label, output=output, now=now
+    )
+    plan = chosen.plan()
+    writer = chosen.writer(plan)
+    tally = Tally()
+    results: list[CallResult] = []
+    errors: list[Problem] = []
+    skipped: list[str] = []
+    try:
+        for item in _documents(calls):
+            if isinstance(item, Skipped):
+                skipped.append(item.file)
+                continue
+            for judged in [item] if isinstance(item, Problem) else judge_document(item, plan):
+                if isinstance(judged, Problem):
+                    errors.append(judged)
+                    continue
+                result, record = judged
+                results.append(result)
+                tally.add(result)
+                if writer is not None:
+                    writer.add(result.id, to_json(result.to_json()).decode(), encode_record(record))
+        report = CheckReport(tuple(results), tally.to_json(), tuple(errors), tuple(skipped))
+        if writer is not None:
+            writer.finish(_ending(report.summary, errors, skipped))
+    finally:
+        if writer is not None:
+            writer.close()
+    return report
+
+
+class CheckStream:
+    """`check` for any number of calls: iterate over it, then read `summary`. Nothing that is finished is kept.
+
+    With several `workers` other processes judge too; each imports the main module anew, so a script that asks for them
+    needs its `if __name__ == "__main__"`.
+    """
+
+    def __init__(
+        self, paths: Iterable[str | os.PathLike[str]], options: CheckOptions, *, workers: int = 1
+    ) -> None:
+        self._paths = paths
+        self._plan = options.plan()
+        self._writer = options.writer(self._plan)
+        self._workers = workers
+        self._tally = Tally()
+        self.folder: Path | None = self._writer.folder if self._writer is not None else None
+
+    def __iter__(self) -> Iterator[JudgedLine | Problem | Skipped]:
+        errors: list[Problem] = []
+        skipped: list[str] = []
+        writer = self._writer
+        try:
+            for batch in judge_all(documents(self._paths), self._plan, workers=self._workers):
+                if isinstance(batch, Skipped):
+                    skipped.append(batch.file)
+                    yield batch
+                    continue
+                self._tally.merge(batch.tally)
+                for item in batch.items:
+                    if isinstance(item, Problem):
+                        errors.append(item)
+                    elif writer is not None and item.record is not None:
+                        writer.add(item.id, item.result, item.record)
+                    yield item
+            if writer is not None:
+                writer.finish(_ending(self.summary, errors, skipped))
+        finally:
+            if writer is not None:
+                writer.close()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        return self._tally.to_json()
+
+
+def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff:
+    """Compares two saved runs: run folders, outputs of `check --json`, or labels. Raises InputError."""
+    old, new = find_run(os.fspath(before)), find_run(os.fspath(after))
+    for run in (old, new):
+        if not run.finished:
+            raise InputError.of("the run was broken off before its end; run it again", file=str(run.path))
+    return compare(_judged(old), _judged(new), before_label=old.label, after_label=new.label)
+
+
+def problem_json(problem: Problem) -> dict[str, str]:
+    return {"file": problem.file, "path": problem.path, "message": problem.message}
+
+
+def _documents(calls: Calls | Iterable[Calls]) -> Iterator[Document | Problem | Skipped]:
+    """Paths are looked up; call objects become documents of their own."""
+    if isinstance(calls, str | os.PathLike | Mapping):
+        calls = [calls]
+    for number, item in enumerate(calls):
+        if isinstance(item, str | os.PathLike):
+            yield from documents([item])
+        else:
+            try:
+                yield Document("", "json", to_json(item), f"call#{number}")
+            except ValueError as error:
+                yield Problem("", f"[{number}]", f"cannot be written as JSON: {error}")
+
+
+def _ending(summary: Mapping[str, Any], errors: list[Problem], skipped: list[str]) -> dict[str, Any]:
+    return {
+        "summary": dict(summary),
+        "errors": [problem_json(problem) for problem in errors],
+        "skipped": skipped,
+    }
+
+
+def _judged(run: StoredRun) -> Iterator[JudgedCall]:
+    for result in run.results():
+        findings: dict[tuple[str, str], int] = {}
+        for finding in result["findings"]:
+            key = (str(finding.get("check")), str(finding.get("severity")))
+            findings[key] = findings.get(key, 0) + 1
+        yield JudgedCall(result["id"], result["passed"], findings)

@@ -1,0 +1,204 @@
+"""The pipeline behind `check`: documents -> records -> calls -> results, in one process or several.
+
+Results come in the order of the documents, as soon as they are there, and nothing that is finished is kept: memory does not
+grow with the number of calls.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from pydantic_core import from_json
+
+from callproof.errors import HarnessError, InputError, Problem
+from callproof.evidence.call import fold
+from callproof.evidence.files import decode_record, encode_record, read_derivations
+from callproof.evidence.record import Record
+from callproof.importers import registry as importers
+from callproof.importers.registry import Place, read_payload
+from callproof.importers.sources import Document, Skipped
+from callproof.scoring.checks import registry as checks
+from callproof.scoring.checks.registry import Check
+from callproof.scoring.results import CallResult, Tally, judge
+
+# A share of the documents that one process takes at a time.
+_BATCH_BYTES = 2**20
+# Up to here starting other processes costs more than it saves.
+_ALONE_BYTES = 8 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do with each document; plain values, because it is sent to other processes."""
+
+    checks: tuple[Check, ...]
+    format: str | None = None
+    keep_records: bool = False
+
+
+class JudgedLine(NamedTuple):
+    """One judged call as plain values: its result as a JSON object in text, and its record if that is kept.
+
+    `badness` sorts the worst calls first: failed, then the number of high, medium and low findings.
+    """
+
+    id: str
+    badness: tuple[int, int, int, int]
+    result: str
+    record: bytes | None
+
+
+class Batch(NamedTuple):
+    """What came of one share of the documents."""
+
+    items: list[JudgedLine | Problem]
+    tally: Tally
+
+
+Judged: TypeAlias = tuple[CallResult, Record]
+
+
+@cache
+def load_extensions() -> None:
+    """Lets the checks and importers of other installed packages register themselves."""
+    for group in (checks.ENTRY_POINTS, importers.ENTRY_POINTS):
+        for entry in entry_points(group=group):
+            try:
+                entry.load()
+            except Exception as error:
+                raise HarnessError(
+                    f"the extension {entry.name} ({entry.value}) cannot be loaded: {error}"
+                ) from error
+
+
+def judge_document(document: Document, plan: Plan) -> Iterator[Judged | Problem]:
+    """Every call in a document, judged; what cannot be read comes as problems in its place."""
+    for read in _records(document, plan.format):
+        if isinstance(read, InputError):
+            yield from read.problems
+            continue
+        try:
+            derived = read_derivations(Path(document.folder), read) if document.folder else ()
+        except InputError as error:
+            yield from error.problems
+            continue
+        yield judge(fold(read, derived), plan.checks, file=document.file), read
+
+
+def _records(document: Document, format: str | None) -> Iterator[Record | InputError]:
+    if document.kind == "record":
+        try:
+            yield decode_record(document.data.splitlines(keepends=True), document.file)
+        except InputError as error:
+            yield error
+        return
+    place = Place(document.file, document.default_id, line=document.line)
+    try:
+        data = from_json(document.data)
+    except ValueError as error:
+        yield InputError([place.problem(f"is not valid JSON: {error}")])
+        return
+    yield from read_payload(data, place, format)
+
+
+def judge_batch(documents: list[Document], plan: Plan) -> Batch:
+    """Judges a share of the documents, down to plain values that can be sent between processes."""
+    load_extensions()
+    tally = Tally()
+    items: list[JudgedLine | Problem] = []
+    for document in documents:
+        for judged in judge_document(document, plan):
+            if isinstance(judged, Problem):
+                items.append(judged)
+                continue
+            result, record = judged
+            tally.add(result)
+            kept = encode_record(record) if plan.keep_records else None
+            items.append(JudgedLine(result.id, badness(result), json.dumps(result.to_json()), kept))
+    return Batch(items, tally)
+
+
+def badness(result: CallResult) -> tuple[int, int, int, int]:
+    """Larger is worse: failed, then the number of high, medium and low findings."""
+    counts = {"high": 0, "medium": 0, "low": 0}
+    for finding in result.findings:
+        counts[finding.severity] += 1
+    return int(not result.passed), counts["high"], counts["medium"], counts["low"]
+
+
+def judge_all(
+    documents: Iterable[Document | Problem | Skipped], plan: Plan, *, workers: int = 1
+) -> Iterator[Batch | Skipped]:
+    """Batch after batch in the order of the documents. With several workers, other processes take over once there is
+    enough work for them."""
+    batches = _batches(documents)
+    if workers <= 1:
+        yield from (_done(batch, plan) for batch in batches)
+        return
+    alone = 0
+    for batch in batches:
+        yield _done(batch, plan)
+        alone += _size(batch)
+        if alone >= _ALONE_BYTES:
+            break
+    else:
+        return
+    yield from _judge_in_workers(batches, plan, workers)
+
+
+def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> Iterator[Batch | Skipped]:
+    """No more batches are read than the workers can take soon."""
+    waiting: deque[Future[Batch] | Batch | Skipped] = deque()
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for batch in batches:
+            waiting.append(
+                pool.submit(judge_batch, batch, plan) if isinstance(batch, list) else _done(batch, plan)
+            )
+            while len(waiting) > 2 * workers:
+                yield _result(waiting.popleft())
+        while waiting:
+            yield _result(waiting.popleft())
+
+
+_Batch: TypeAlias = list[Document] | Problem | Skipped
+
+
+def _result(item: Future[Batch] | Batch | Skipped) -> Batch | Skipped:
+    return item.result() if isinstance(item, Future) else item
+
+
+def _done(batch: _Batch, plan: Plan) -> Batch | Skipped:
+    if isinstance(batch, Skipped):
+        return batch
+    return Batch([batch], Tally()) if isinstance(batch, Problem) else judge_batch(batch, plan)
+
+
+def _size(batch: _Batch) -> int:
+    return sum(len(document.data) for document in batch) if isinstance(batch, list) else 0
+
+
+def _batches(documents: Iterable[Document | Problem | Skipped]) -> Iterator[_Batch]:
+    held: list[Document] = []
+    size = 0
+    for document in documents:
+        if isinstance(document, Document):
+            held.append(document)
+            size += len(document.data)
+            if size < _BATCH_BYTES:
+                continue
+        if held:
+            yield held
+            held, size = [], 0
+        if not isinstance(document, Document):
+            yield document
+    if held:
+        yield held

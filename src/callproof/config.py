@@ -1,0 +1,143 @@
+"""Which checks run and with which limits: the defaults, a config file, and the options of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from callproof.errors import InputError, Problem, did_you_mean
+from callproof.problems import found, from_pydantic
+from callproof.scoring.checks.registry import Check, check_class, registered
+
+_LARGEST_CONFIG = 2**20
+_FIELDS = ("checks", "only", "skip")
+
+
+def choose_checks(
+    *,
+    only: Collection[str] = (),
+    skip: Collection[str] = (),
+    config: Path | Mapping[str, Any] | None = None,
+) -> tuple[Check, ...]:
+    """The checks to run, with their settings. `only` and `skip` take ids or aliases and come on top of the config's own.
+
+    A config has three fields, all optional:
+
+        checks: {slow_response: {high_ms: 2500}}
+        only: [slow_response, dead_air]
+        skip: [greeting_late]
+
+    Raises InputError with all that is wrong with it.
+    """
+    file = str(config) if isinstance(config, Path) else "config"
+    data = _load(config) if isinstance(config, Path) else dict(config or {})
+    problems: list[Problem] = [
+        Problem(file, str(name), f"is not a field that is known here.{did_you_mean(str(name), _FIELDS)}")
+        for name in data
+        if name not in _FIELDS
+    ]
+    settings = _settings(data.get("checks"), file, problems)
+    wanted = _ids(data.get("only"), file, "only", problems) | _ids(list(only), "", "--only", problems)
+    unwanted = _ids(data.get("skip"), file, "skip", problems) | _ids(list(skip), "", "--skip", problems)
+    if problems:
+        raise InputError(problems)
+    chosen = tuple(
+        cls(**settings.get(id, {}))
+        for id, cls in registered().items()
+        if (not wanted or id in wanted) and id not in unwanted
+    )
+    if not chosen:
+        raise InputError.of("every check is left out: nothing could be measured, so no call could pass")
+    return chosen
+
+
+def settings_of(check: Check) -> dict[str, Any]:
+    """The settings of a check as plain values, to be stored beside what it found."""
+    return {field.name: getattr(check, field.name) for field in fields(check)}  # type: ignore[arg-type]
+
+
+def _load(path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_LARGEST_CONFIG + 1)
+    except OSError as error:
+        raise InputError.of(f"cannot be read: {error.strerror}", file=str(path)) from None
+    if len(raw) > _LARGEST_CONFIG:
+        raise InputError.of("is over 1 MiB, which is no config file", file=str(path))
+    try:
+        data = yaml.safe_load(raw)
+    except (yaml.YAMLError, UnicodeError, RecursionError, ValueError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"line {mark.line + 1}" if mark is not None else ""
+        reason = getattr(error, "problem", None) or "cannot be read"
+        raise InputError.of(f"is not valid YAML: {reason}", file=str(path), path=where) from None
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise InputError.of(
+            f"found {found(data)}, expected an object with {', '.join(_FIELDS)}", file=str(path)
+        )
+    return data
+
+
+def _ids(names: Any, file: str, field: str, problems: list[Problem]) -> set[str]:
+    if names is None:
+        return set()
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        problems.append(Problem(file, field, f"found {found(names)}, expected a list of checks"))
+        return set()
+    return {id for name in names if (id := _id(name, file, field, problems)) is not None}
+
+
+def _id(name: str, file: str, field: str, problems: list[Problem]) -> str | None:
+    try:
+        return check_class(name).id
+    except InputError as error:
+        problems.extend(Problem(file, field, problem.message) for problem in error.problems)
+        return None
+
+
+def _settings(data: Any, file: str, problems: list[Problem]) -> dict[str, dict[str, Any]]:
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        problems.append(Problem(file, "checks", f"found {found(data)}, expected an object of checks"))
+        return {}
+    settings: dict[str, dict[str, Any]] = {}
+    for name, values in data.items():
+        id = _id(str(name), file, f"checks.{name}", problems)
+        if id is not None:
+            settings[id] = _check_settings(check_class(id), values, file, f"checks.{name}", problems)
+    return settings
+
+
+def _check_settings(
+    cls: type[Check], values: Any, file: str, path: str, problems: list[Problem]
+) -> dict[str, Any]:
+    from pydantic import TypeAdapter, ValidationError
+
+    if not isinstance(values, dict):
+        problems.append(Problem(file, path, f"found {found(values)}, expected an object of settings"))
+        return {}
+    hints = get_type_hints(cls)
+    names = [field.name for field in fields(cls)]  # type: ignore[arg-type]
+    accepted: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in names:
+            known = f"settings of {cls.id}: {', '.join(names) or 'none'}"
+            problems.append(
+                Problem(file, f"{path}.{name}", f"is no setting; {known}.{did_you_mean(str(name), names)}")
+            )
+            continue
+        try:
+            accepted[name] = TypeAdapter(hints[name]).validate_python(value, strict=True)
+        except ValidationError as error:
+            problems.extend(from_pydantic(error, file, within=(path, name)))
+            continue
+        if isinstance(accepted[name], int | float) and not accepted[name] >= 0:
+            problems.append(Problem(file, f"{path}.{name}", f"found {found(value)}, expected 0 or more"))
+    return accepted

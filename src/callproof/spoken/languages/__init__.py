@@ -1,0 +1,1 @@
+"""One module a language, each with a `LANGUAGE`; `callproof.spoken.language.language_of` loads them."""
