@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,25 +10,37 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pydantic_core import to_json
-
 from callproof.checking import (
     JudgedLine,
     Plan,
     judge_all,
     judge_document,
     load_extensions,
+    result_text,
 )
 from callproof.config import choose_checks, settings_of
 from callproof.errors import InputError, Problem
 from callproof.evidence.files import encode_record
 from callproof.evidence.runs import RunWriter, StoredRun, find_run, labelled_run
 from callproof.importers.registry import importer_of
-from callproof.importers.sources import Document, Skipped, documents
-from callproof.scoring.diff import Diff, JudgedCall
+from callproof.importers.sources import Document, Skipped, documents, total_bytes
+from callproof.scoring.diff import FEWEST_CHANGED, ChangedFindings, Diff, JudgedCall
 from callproof.scoring.diff import diff as compare
 from callproof.scoring.results import CallResult, Tally
 from callproof.version import __version__
+
+__all__ = [
+    "FEWEST_CHANGED",
+    "Calls",
+    "ChangedFindings",
+    "CheckOptions",
+    "CheckReport",
+    "CheckStream",
+    "Diff",
+    "check",
+    "diff",
+    "problem_json",
+]
 
 Calls: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
 
@@ -40,10 +53,12 @@ class CheckReport:
     summary: Mapping[str, Any]
     errors: tuple[Problem, ...]
     skipped: tuple[str, ...]
+    label: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The same object that `callproof check --json` prints."""
         return {
+            **({} if self.label is None else {"label": self.label}),
             "calls": [result.to_json() for result in self.calls],
             "summary": dict(self.summary),
             "errors": [problem_json(problem) for problem in self.errors],
@@ -135,8 +150,8 @@ def check(
                 results.append(result)
                 tally.add(result)
                 if writer is not None:
-                    writer.add(result.id, to_json(result.to_json()).decode(), encode_record(record))
-        report = CheckReport(tuple(results), tally.to_json(), tuple(errors), tuple(skipped))
+                    writer.add(result.id, result_text(result), encode_record(record))
+        report = CheckReport(tuple(results), tally.to_json(), tuple(errors), tuple(skipped), label)
         if writer is not None:
             writer.finish(_ending(report.summary, errors, skipped))
     finally:
@@ -148,6 +163,9 @@ def check(
 class CheckStream:
     """`check` for any number of calls: iterate over it, then read `summary`. Nothing that is finished is kept.
 
+    `folder` is where the run is saved, if it is; it is there once a call has been judged. `calls` and
+    `bytes_read` say how far it has come.
+
     With several `workers` other processes judge too; each imports the main module anew, so a script that asks for them
     needs its `if __name__ == "__main__"`.
     """
@@ -155,19 +173,29 @@ class CheckStream:
     def __init__(
         self, paths: Iterable[str | os.PathLike[str]], options: CheckOptions, *, workers: int = 1
     ) -> None:
-        self._paths = paths
+        self._paths = list(paths)
         self._plan = options.plan()
         self._writer = options.writer(self._plan)
         self._workers = workers
         self._tally = Tally()
-        self.folder: Path | None = self._writer.folder if self._writer is not None else None
+        self.calls = 0
+        self.bytes_read = 0
+
+    @property
+    def total_bytes(self) -> int | None:
+        """How much there is to read, where the files alone tell."""
+        return total_bytes(self._paths)
+
+    @property
+    def folder(self) -> Path | None:
+        return self._writer.folder if self._writer is not None and self._writer.started else None
 
     def __iter__(self) -> Iterator[JudgedLine | Problem | Skipped]:
         errors: list[Problem] = []
         skipped: list[str] = []
         writer = self._writer
         try:
-            for batch in judge_all(documents(self._paths), self._plan, workers=self._workers):
+            for batch in judge_all(self._documents(), self._plan, workers=self._workers):
                 if isinstance(batch, Skipped):
                     skipped.append(batch.file)
                     yield batch
@@ -176,8 +204,10 @@ class CheckStream:
                 for item in batch.items:
                     if isinstance(item, Problem):
                         errors.append(item)
-                    elif writer is not None and item.record is not None:
-                        writer.add(item.id, item.result, item.record)
+                    else:
+                        self.calls += 1
+                        if writer is not None and item.record is not None:
+                            writer.add(item.id, item.result, item.record)
                     yield item
             if writer is not None:
                 writer.finish(_ending(self.summary, errors, skipped))
@@ -189,6 +219,12 @@ class CheckStream:
     def summary(self) -> dict[str, Any]:
         return self._tally.to_json()
 
+    def _documents(self) -> Iterator[Document | Problem | Skipped]:
+        for item in documents(self._paths):
+            if isinstance(item, Document):
+                self.bytes_read += len(item.data)
+            yield item
+
 
 def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff:
     """Compares two saved runs: run folders, outputs of `check --json`, or labels. Raises InputError."""
@@ -196,7 +232,14 @@ def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff:
     for run in (old, new):
         if not run.finished:
             raise InputError.of("the run was broken off before its end; run it again", file=str(run.path))
-    return compare(_judged(old), _judged(new), before_label=old.label, after_label=new.label)
+    return compare(
+        _judged(old),
+        _judged(new),
+        before_label=old.label,
+        after_label=new.label,
+        before_checks=old.checks,
+        after_checks=new.checks,
+    )
 
 
 def problem_json(problem: Problem) -> dict[str, str]:
@@ -212,9 +255,15 @@ def _documents(calls: Calls | Iterable[Calls]) -> Iterator[Document | Problem | 
             yield from documents([item])
         else:
             try:
-                yield Document("", "json", to_json(item), f"call#{number}")
-            except ValueError as error:
+                yield Document("", "json", json.dumps(item, default=_object).encode(), f"call#{number}")
+            except (TypeError, ValueError, RecursionError) as error:
                 yield Problem("", f"[{number}]", f"cannot be written as JSON: {error}")
+
+
+def _object(value: object) -> dict[Any, Any]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"a {type(value).__name__} is no JSON")
 
 
 def _ending(summary: Mapping[str, Any], errors: list[Problem], skipped: list[str]) -> dict[str, Any]:
@@ -231,4 +280,5 @@ def _judged(run: StoredRun) -> Iterator[JudgedCall]:
         for finding in result["findings"]:
             key = (str(finding.get("check")), str(finding.get("severity")))
             findings[key] = findings.get(key, 0) + 1
-        yield JudgedCall(result["id"], result["passed"], findings)
+        missing = frozenset(item["check"] for item in result["not_measured"])
+        yield JudgedCall(result["id"], result["passed"], findings, missing)

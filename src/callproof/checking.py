@@ -7,21 +7,26 @@ grow with the number of calls.
 from __future__ import annotations
 
 import json
+import math
+import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
-
-from pydantic_core import from_json
+from threading import Thread
+from typing import Any, NamedTuple, TypeAlias
 
 from callproof.errors import HarnessError, InputError, Problem
 from callproof.evidence.call import fold
 from callproof.evidence.files import decode_record, encode_record, read_derivations
+from callproof.evidence.jsontext import parse_json
 from callproof.evidence.record import Record
 from callproof.importers import registry as importers
 from callproof.importers.registry import Place, read_payload
@@ -99,15 +104,24 @@ def _records(document: Document, format: str | None) -> Iterator[Record | InputE
         try:
             yield decode_record(document.data.splitlines(keepends=True), document.file)
         except InputError as error:
-            yield error
+            yield InputError([_in_record(document, problem) for problem in error.problems])
         return
     place = Place(document.file, document.default_id, line=document.line)
     try:
-        data = from_json(document.data)
+        data = parse_json(document.data)
     except ValueError as error:
-        yield InputError([place.problem(f"is not valid JSON: {error}")])
+        # In a line of JSON Lines the parser's own line number is always 1.
+        reason = str(error).replace(" line 1 column ", " column ") if document.line else str(error)
+        yield InputError([place.problem(f"is not valid JSON: {reason}")])
         return
     yield from read_payload(data, place, format)
+
+
+def _in_record(document: Document, problem: Problem) -> Problem:
+    """Lines of a record that does not begin its file are counted from the record's own beginning."""
+    if not document.line:
+        return problem
+    return Problem(problem.file, f"{document.line}: {problem.path}", problem.message)
 
 
 def judge_batch(documents: list[Document], plan: Plan) -> Batch:
@@ -123,8 +137,25 @@ def judge_batch(documents: list[Document], plan: Plan) -> Batch:
             result, record = judged
             tally.add(result)
             kept = encode_record(record) if plan.keep_records else None
-            items.append(JudgedLine(result.id, badness(result), json.dumps(result.to_json()), kept))
+            items.append(JudgedLine(result.id, badness(result), result_text(result), kept))
     return Batch(items, tally)
+
+
+def result_text(result: CallResult) -> str:
+    """The result as one line of JSON in plain ASCII, which any text can be written in, half an emoji too."""
+    try:
+        return json.dumps(result.to_json(), allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(result.to_json()))
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no NaN and no infinity; a tool's arguments in the evidence may."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def badness(result: CallResult) -> tuple[int, int, int, int]:
@@ -158,7 +189,8 @@ def judge_all(
 def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> Iterator[Batch | Skipped]:
     """No more batches are read than the workers can take soon."""
     waiting: deque[Future[Batch] | Batch | Skipped] = deque()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
+    try:
         for batch in batches:
             waiting.append(
                 pool.submit(judge_batch, batch, plan) if isinstance(batch, list) else _done(batch, plan)
@@ -167,6 +199,23 @@ def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> It
                 yield _result(waiting.popleft())
         while waiting:
             yield _result(waiting.popleft())
+    except BrokenProcessPool as error:
+        raise HarnessError("a worker process was killed; was there enough memory?") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start_worker() -> None:
+    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 _Batch: TypeAlias = list[Document] | Problem | Skipped

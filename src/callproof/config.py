@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -21,7 +22,8 @@ def choose_checks(
     skip: Collection[str] = (),
     config: Path | Mapping[str, Any] | None = None,
 ) -> tuple[Check, ...]:
-    """The checks to run, with their settings. `only` and `skip` take ids or aliases and come on top of the config's own.
+    """The checks to run, with their settings. `only` and `skip` take ids or aliases; `only` takes the place of the config's
+    own `only` and `skip`, `skip` comes on top of them.
 
     A config has three fields, all optional:
 
@@ -31,6 +33,7 @@ def choose_checks(
 
     Raises InputError with all that is wrong with it.
     """
+    only, skip = ([names] if isinstance(names, str) else names for names in (only, skip))
     file = str(config) if isinstance(config, Path) else "config"
     data = _load(config) if isinstance(config, Path) else dict(config or {})
     problems: list[Problem] = [
@@ -39,18 +42,27 @@ def choose_checks(
         if name not in _FIELDS
     ]
     settings = _settings(data.get("checks"), file, problems)
-    wanted = _ids(data.get("only"), file, "only", problems) | _ids(list(only), "", "--only", problems)
-    unwanted = _ids(data.get("skip"), file, "skip", problems) | _ids(list(skip), "", "--skip", problems)
+    wanted, unwanted = (_ids(data.get(field), file, field, problems) for field in ("only", "skip"))
+    if only:
+        wanted, unwanted = _ids(list(only), "", "--only", problems), set()
+    unwanted |= _ids(list(skip), "", "--skip", problems)
     if problems:
         raise InputError(problems)
     chosen = tuple(
-        cls(**settings.get(id, {}))
+        _made(cls, settings.get(id, {}), file)
         for id, cls in registered().items()
         if (not wanted or id in wanted) and id not in unwanted
     )
     if not chosen:
         raise InputError.of("every check is left out: nothing could be measured, so no call could pass")
     return chosen
+
+
+def _made(cls: type[Check], settings: Mapping[str, Any], file: str) -> Check:
+    try:
+        return cls(**settings)
+    except ValueError as error:  # a check may refuse settings that do not go together
+        raise InputError.of(str(error), file=file, path=f"checks.{cls.id}") from None
 
 
 def settings_of(check: Check) -> dict[str, Any]:
@@ -64,8 +76,9 @@ def _load(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             raw = file.read(_LARGEST_CONFIG + 1)
-    except OSError as error:
-        raise InputError.of(f"cannot be read: {error.strerror}", file=str(path)) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.of(f"cannot be read: {reason}", file=str(path)) from None
     if len(raw) > _LARGEST_CONFIG:
         raise InputError.of("is over 1 MiB, which is no config file", file=str(path))
     try:
@@ -110,7 +123,9 @@ def _settings(data: Any, file: str, problems: list[Problem]) -> dict[str, dict[s
     settings: dict[str, dict[str, Any]] = {}
     for name, values in data.items():
         id = _id(str(name), file, f"checks.{name}", problems)
-        if id is not None:
+        if id in settings:
+            problems.append(Problem(file, f"checks.{name}", f"is {id}, which is set above already"))
+        elif id is not None:
             settings[id] = _check_settings(check_class(id), values, file, f"checks.{name}", problems)
     return settings
 
@@ -138,6 +153,6 @@ def _check_settings(
         except ValidationError as error:
             problems.extend(from_pydantic(error, file, within=(path, name)))
             continue
-        if isinstance(accepted[name], int | float) and not accepted[name] >= 0:
+        if isinstance(accepted[name], int | float) and not 0 <= accepted[name] < math.inf:
             problems.append(Problem(file, f"{path}.{name}", f"found {found(value)}, expected 0 or more"))
     return accepted

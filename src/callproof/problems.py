@@ -21,7 +21,7 @@ def found(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        text = repr(value)
+        text = repr(value[: _SHOWN + 1])
     elif isinstance(value, dict):
         return "an object" if value else "an empty object"
     elif isinstance(value, list | tuple):

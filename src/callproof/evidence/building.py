@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import insort
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from callproof.evidence.events import (
     AnyEvent,
@@ -24,51 +26,101 @@ from callproof.evidence.events import (
     ToolSent,
     Word,
 )
-from callproof.evidence.record import Header, Record, RuntimeLatency, TimeProblem
+from callproof.evidence.record import LONGEST_CALL_MS, Header, Record, RuntimeLatency, TimeProblem
 
 # Words a second of ordinary speech: the length of a turn whose end nobody noted. Such an end is `derived`.
 _WORDS_PER_SECOND = 2.7
-# Ends of calls are often given in whole seconds; less than this before the last event is no contradiction.
+# Ends of calls are often given in whole seconds; less than this before the last sound is no contradiction.
 _ROUNDED_MS = 1000
 
+_Make: TypeAlias = Callable[[int, int, Quality, tuple[Any, ...]], AnyEvent]
+# An event but for its sequence number: its ms, how that is known, its maker, and its own fields.
+_Entry: TypeAlias = tuple[int, Quality, _Make, tuple[Any, ...]]
 
-class _Speech(NamedTuple):
-    speaker: Speaker
-    utterance: str
+
+# Speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played.
+_Speech: TypeAlias = tuple[
+    Speaker,
+    str,
+    str | None,
+    str | None,
+    tuple[Word, ...],
+    str | None,
+    int | None,
+    bool | None,
+    bool,
+    str | None,
+]
+
+
+class _OpenSpeech(NamedTuple):
+    """An utterance with a time that only its neighbours can tell."""
+
     start_ms: int | None
     end_ms: int | None
     quality: Quality
-    said: str | None
-    heard: str | None
-    words: tuple[Word, ...]
-    source: str | None
-    speech_ms: int | None
-    backchannel: bool | None
-    cut: bool
-    played: str | None
+    end_quality: Quality
+    speech: _Speech
 
 
-class _Point(NamedTuple):
-    ms: int | None
+class _OpenPoint(NamedTuple):
+    """An event without a time: `derived` between its neighbours, else `unknown`."""
+
     quality: Quality
-    cls: type[AnyEvent]
-    fields: dict[str, Any]
+    make: _Make
+    values: tuple[Any, ...]
+    call: str | None
 
 
-_Placed: TypeAlias = tuple[int, int, type[AnyEvent], Quality, dict[str, Any]]
+def _maker(cls: type[AnyEvent], *names: str) -> _Make:
+    """A function that makes events of a class from ms, seq, quality and the values of `names`.
+
+    Its code is written out here, as dataclasses do for their `__init__`, but it fills the slots directly: the `__init__` of a
+    frozen class takes more than twice as long, and the events are most of what an import costs.
+    """
+    given = ("ms", "seq", "quality", *names)
+    scope: dict[str, Any] = {"cls": cls, "new": object.__new__}
+    code = ["def make(ms, seq, quality, values):", f"  ({', '.join(names)},) = values", "  event = new(cls)"]
+    for field in fields(cls):
+        value = field.name if field.name in given else f"default_{field.name}"
+        scope[f"default_{field.name}"] = field.default
+        scope[f"set_{field.name}"] = getattr(cls, field.name).__set__
+        code.append(f"  set_{field.name}(event, {value})")
+    exec("\n".join([*code, "  return event"]), scope)  # noqa: S102 - of our own names only
+    make: _Make = scope["make"]
+    return make
+
+
+_STARTED = _maker(SpeechStarted, "speaker", "utterance", "source")
+_TEXT = _maker(SpeechText, "speaker", "utterance", "kind", "text", "words")
+_CUT = _maker(SpeechCut, "speaker", "utterance", "played")
+_ENDED = _maker(SpeechEnded, "speaker", "utterance", "speech_ms", "backchannel")
+_SENT = _maker(ToolSent, "call", "name", "arguments", "consequential", "source")
+_RETURNED = _maker(ToolReturned, "call", "result")
+_FAILED = _maker(ToolFailed, "call", "reason", "message")
+_CONNECTED = _maker(LineConnected, "by")
+_LINE_ENDED = _maker(LineEnded, "by", "reason", "completed")
+_LINE_ERROR = _maker(LineError, "by", "message")
 
 
 class RecordBuilder:
     """Takes a call's turns and tool calls in the order of the source; `build` sorts their events into one log.
 
-    A time of None is not known: the event then keeps its place in the source's order, and its quality says `unknown`.
+    A time of None is not known: the event then keeps its place in the source's order, and its quality says `unknown`. A
+    tool's event without a time but with the quality `derived` is put between its neighbours: at the end of the utterance
+    listed before it, or at the connection if there is none.
     """
 
     def __init__(self) -> None:
-        self._items: list[_Speech | _Point] = []
+        self._items: list[_Entry | _OpenSpeech | _OpenPoint] = []
+        self._open = False
         self._utterances = 0
-        self._tools: set[str] = set()
-        self._line_ended: _Point | None = None
+        # When each tool call was sent, as far as that is known, and when those of unknown time had an answer.
+        self._sent: dict[str, int | None] = {}
+        self._answered: dict[str, int] = {}
+        self._used_ids: dict[str, int] = {}
+        self._connected: _Entry | None = None
+        self._line_ended: tuple[int | None, Quality, tuple[Any, ...]] | None = None
         self._runtime_latencies: list[RuntimeLatency] = []
         self._time_problems: list[TimeProblem] = []
 
@@ -83,6 +135,7 @@ class RecordBuilder:
         words: tuple[Word, ...] = (),
         source: str | None = None,
         quality: Quality = "reported",
+        end_quality: Quality | None = None,
         speech_ms: int | None = None,
         backchannel: bool | None = None,
         cut: bool = False,
@@ -90,22 +143,24 @@ class RecordBuilder:
     ) -> str:
         """One utterance with its texts; returns its id. `words` belong to the text that the source transcribed.
 
-        A missing end is worked out from the number of words, at most up to the next utterance's start. An end before
-        the start cannot be true: it is noted as a time problem and treated as missing.
+        `quality` is that of the start, and of the end too unless `end_quality` differs. A missing end is worked out from
+        the number of words, at most up to the next utterance's start or the end of the call. An end before the start
+        cannot be true: it is noted as a time problem and treated as missing.
         """
         utterance = f"u{self._utterances}"
         self._utterances += 1
-        if start_ms is not None and end_ms is not None and end_ms < start_ms:
+        speech = (speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played)
+        end_quality = end_quality or quality
+        if start_ms is not None and end_ms is not None:
+            if start_ms <= end_ms:
+                self._items.extend(_speech_entries(speech, start_ms, end_ms, quality, end_quality))
+                return utterance
             self.time_problem(
                 source or utterance, f"ends at {end_ms / 1000:g} s, before it starts at {start_ms / 1000:g} s"
             )
             end_ms = None
-        self._items.append(
-            _Speech(
-                speaker, utterance, start_ms, end_ms, quality, said, heard, words, source,
-                speech_ms, backchannel, cut, played,
-            )
-        )  # fmt: skip
+        self._items.append(_OpenSpeech(start_ms, end_ms, quality, end_quality, speech))
+        self._open = True
         return utterance
 
     def tool_sent(
@@ -120,21 +175,23 @@ class RecordBuilder:
         source: str | None = None,
     ) -> str:
         """A tool call on its way; returns its id, made unique if the source uses one twice."""
-        wanted = call or f"t{len(self._tools)}"
-        unique, n = wanted, 2
-        while unique in self._tools:
-            unique, n = f"{wanted}#{n}", n + 1
-        self._tools.add(unique)
-        self._point(
-            ms, quality, ToolSent,
-            {"call": unique, "name": name, "arguments": arguments, "consequential": consequential, "source": source},
-        )  # fmt: skip
+        unique = self._unique(call or f"t{len(self._sent)}")
+        self._sent[unique] = ms
+        self._point(_SENT, (unique, name, arguments, consequential, source), ms, quality, unique)
         return unique
 
     def tool_returned(
-        self, call: str, result: Json, ms: int | None, *, quality: Quality = "reported"
+        self,
+        call: str,
+        result: Json,
+        ms: int | None,
+        *,
+        quality: Quality = "reported",
+        source: str | None = None,
     ) -> None:
-        self._point(ms, quality, ToolReturned, {"call": call, "result": result})
+        """The answer to a call that `tool_sent` gave the id of. One before the call cannot be true: it is noted as a
+        time problem, and put at the call."""
+        self._answer(_RETURNED, (call, result), ms, quality, source)
 
     def tool_failed(
         self,
@@ -144,15 +201,16 @@ class RecordBuilder:
         *,
         timeout: bool = False,
         quality: Quality = "reported",
+        source: str | None = None,
     ) -> None:
-        reason = "timeout" if timeout else "error"
-        self._point(ms, quality, ToolFailed, {"call": call, "reason": reason, "message": message})
+        """As `tool_returned`, for a call that went wrong."""
+        self._answer(_FAILED, (call, "timeout" if timeout else "error", message), ms, quality, source)
 
     def connected(self, ms: int, *, quality: Quality = "reported", by: Party | None = None) -> None:
-        self._items.insert(0, _Point(ms, quality, LineConnected, {"by": by}))
+        self._connected = (ms, quality, _CONNECTED, (by,))
 
     def line_error(self, message: str, ms: int | None, *, by: Party | None = None) -> None:
-        self._point(ms, "reported", LineError, {"by": by, "message": message})
+        self._point(_LINE_ERROR, (by, message), ms, "reported")
 
     def ended(
         self,
@@ -163,9 +221,9 @@ class RecordBuilder:
         reason: str | None = None,
         completed: bool | None = None,
     ) -> None:
-        """The end of the call; without a time, it is put at the last event and `derived`."""
-        fields = {"by": by, "reason": reason, "completed": completed}
-        self._line_ended = _Point(ms, quality, LineEnded, fields)
+        """The end of the call. Without a time it is put at the last event and `derived`; so it is when it comes before
+        the last sound, which is a time problem if it is more than rounding. Tools may well answer after it."""
+        self._line_ended = (ms, quality, (by, reason, completed))
 
     def runtime_latency(
         self, ms: float, utterance: str | None = None, *, quality: Quality = "reported"
@@ -183,8 +241,11 @@ class RecordBuilder:
         started_at: str | None = None,
         policy: Mapping[str, Json] | None = None,
     ) -> Record:
-        placed = self._place()
-        placed.sort(key=itemgetter(0, 1))
+        entries = self._entries()
+        # The sort is stable: events of one ms keep the order of the source.
+        entries.sort(key=itemgetter(0))
+        if self._line_ended is not None:
+            self._insert_end(*self._line_ended, entries)
         header = Header(
             id=id,
             format=format,
@@ -193,76 +254,178 @@ class RecordBuilder:
             runtime_latencies=tuple(self._runtime_latencies),
             time_problems=tuple(self._time_problems),
         )
-        return Record(
-            header,
-            tuple(
-                cls(ms=ms, seq=seq, quality=quality, **fields)
-                for seq, (ms, _, cls, quality, fields) in enumerate(placed)
-            ),
-        )
+        events = [make(ms, seq, quality, values) for seq, (ms, quality, make, values) in enumerate(entries)]
+        return Record(header, tuple(events))
 
-    def _point(self, ms: int | None, quality: Quality, cls: type[AnyEvent], fields: dict[str, Any]) -> None:
-        self._items.append(_Point(ms, quality, cls, fields))
+    def _unique(self, wanted: str) -> str:
+        unique = wanted
+        while unique in self._sent:
+            self._used_ids[wanted] = number = self._used_ids.get(wanted, 1) + 1
+            unique = f"{wanted}#{number}"
+        return unique
 
-    def _place(self) -> list[_Placed]:
-        """Every event with its ms; `place` is where an event of unknown time goes."""
-        placed: list[_Placed] = []
-        place = last = 0
-        for index, item in enumerate(self._items):
-            if isinstance(item, _Speech):
-                last = max(last, self._place_speech(item, index, place, placed))
-                place = max(place, item.start_ms or 0)
-            else:
-                ms = place if item.ms is None else item.ms
-                quality: Quality = "unknown" if item.ms is None else item.quality
-                placed.append((ms, len(placed), item.cls, quality, item.fields))
-                place = max(place, ms)
-                last = max(last, ms)
-        if self._line_ended is not None:
-            placed.append(self._place_end(self._line_ended, last, len(placed)))
-        return placed
+    def _answer(
+        self, make: _Make, values: tuple[Any, ...], ms: int | None, quality: Quality, source: str | None
+    ) -> None:
+        call = values[0]
+        sent = self._sent[call]
+        if ms is not None and sent is None:
+            self._answered[call] = ms
+        elif ms is not None and sent is not None and ms < sent:
+            if quality != "derived":
+                self.time_problem(
+                    source or call,
+                    f"is {ms / 1000:g} s, before the tool was called at {sent / 1000:g} s",
+                )
+            ms, quality = sent, "derived"
+        self._point(make, values, ms, quality, call)
 
-    def _place_end(self, end: _Point, last: int, n: int) -> _Placed:
-        if end.ms is not None and end.ms >= last:
-            return end.ms, n, end.cls, end.quality, end.fields
-        if end.ms is not None and last - end.ms > _ROUNDED_MS:
-            self.time_problem(
-                "end of the call", f"at {end.ms / 1000:g} s, before its last event at {last / 1000:g} s"
+    def _point(
+        self, make: _Make, values: tuple[Any, ...], ms: int | None, quality: Quality, call: str | None = None
+    ) -> None:
+        if ms is not None:
+            self._items.append((ms, quality, make, values))
+            return
+        self._items.append(_OpenPoint(quality, make, values, call))
+        self._open = True
+
+    def _entries(self) -> list[_Entry]:
+        """Every event with its ms, in the order of the source."""
+        entries = [] if self._connected is None else [self._connected]
+        if self._open:
+            entries.extend(_Placing(self._items, self._connected, self._answered, self._cap()).entries())
+        else:
+            entries.extend(cast("list[_Entry]", self._items))
+        return entries
+
+    def _cap(self) -> int:
+        """No derived end goes beyond it."""
+        ended = self._line_ended[0] if self._line_ended is not None else None
+        return LONGEST_CALL_MS if ended is None else ended
+
+    def _insert_end(
+        self, ms: int | None, quality: Quality, values: tuple[Any, ...], entries: list[_Entry]
+    ) -> None:
+        """Puts the end of the line among the events, which are in order."""
+        last = entries[-1][0] if entries else 0
+        if ms is None or ms >= last:
+            unknown: Quality = "derived" if last else "unknown"
+            entries.append(
+                (last, unknown, _LINE_ENDED, values) if ms is None else (ms, quality, _LINE_ENDED, values)
             )
-        return last, n, end.cls, "derived" if last else "unknown", end.fields
+            return
+        heard_last = max([entry[0] for entry in entries if entry[2] in _SPEECH], default=0)
+        if ms < heard_last:
+            if heard_last - ms > _ROUNDED_MS:
+                self.time_problem(
+                    "end of the call",
+                    f"at {ms / 1000:g} s, before its last sound at {heard_last / 1000:g} s",
+                )
+            ms, quality = heard_last, "derived"
+        insort(entries, (ms, quality, _LINE_ENDED, values), key=itemgetter(0))
 
-    def _place_speech(self, item: _Speech, index: int, place: int, placed: list[_Placed]) -> int:
-        """Appends the events of one utterance; returns the ms of its end."""
-        start, end = item.start_ms, item.end_ms
-        quality, end_quality = item.quality, item.quality
+
+_SPEECH = frozenset((_STARTED, _TEXT, _CUT, _ENDED))
+
+
+def _speech_entries(
+    speech: _Speech, start: int, end: int, quality: Quality, end_quality: Quality
+) -> list[_Entry]:
+    speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played = speech
+    text_quality: Quality = "unknown" if quality == "unknown" else "derived"
+    entries: list[_Entry] = [(start, quality, _STARTED, (speaker, utterance, source))]
+    # What was said is there from the start; what a recogniser made of it, only at the end.
+    transcribed = "heard" if speaker == "caller" or said is None else "said"
+    if said is not None:
+        own = words if transcribed == "said" else ()
+        entries.append((start, text_quality, _TEXT, (speaker, utterance, "said", said, own)))
+    if heard is not None:
+        own = words if transcribed == "heard" else ()
+        entries.append((end, text_quality, _TEXT, (speaker, utterance, "heard", heard, own)))
+    if cut:
+        entries.append((end, end_quality, _CUT, (speaker, utterance, played)))
+    entries.append((end, end_quality, _ENDED, (speaker, utterance, speech_ms, backchannel)))
+    return entries
+
+
+class _Placing:
+    """Finds a place for every event of unknown time, from the events listed around it."""
+
+    def __init__(
+        self,
+        items: list[_Entry | _OpenSpeech | _OpenPoint],
+        connected: _Entry | None,
+        answered: Mapping[str, int],
+        cap: int,
+    ) -> None:
+        self._items = items
+        self._answered = answered
+        self._cap = cap
+        # Where an event of unknown time goes: not before anything that is listed above it.
+        self._place = connected[0] if connected is not None else 0
+        # The end of the utterance above, or the connection; None where that is not known.
+        self._after: int | None = connected[0] if connected is not None else None
+        self._sent: dict[str, int] = {}
+
+    def entries(self) -> Iterator[_Entry]:
+        next_starts = self._next_starts()
+        for item, next_start in zip(self._items, next_starts, strict=True):
+            if isinstance(item, _OpenSpeech):
+                placed = self._speech(item, next_start)
+            elif isinstance(item, _OpenPoint):
+                placed = [self._point(item)]
+            else:
+                placed = [item]
+            for entry in placed:
+                self._pass(entry)
+            yield from placed
+
+    def _next_starts(self) -> list[int | None]:
+        """For each item, the known start of the utterance listed after it."""
+        starts: list[int | None] = []
+        following: int | None = None
+        for item in reversed(self._items):
+            starts.append(following)
+            if isinstance(item, _OpenSpeech):
+                following = item.start_ms if item.start_ms is not None else following
+            elif not isinstance(item, _OpenPoint) and item[2] is _STARTED:
+                following = item[0]
+        starts.reverse()
+        return starts
+
+    def _pass(self, entry: _Entry) -> None:
+        ms, quality, make, values = entry
+        if make is _ENDED:
+            self._after = ms if quality != "unknown" else None
+        elif make is not _TEXT and make is not _CUT:
+            self._place = max(self._place, ms)
+            if make is _SENT:
+                self._sent[values[0]] = ms
+
+    def _point(self, item: _OpenPoint) -> _Entry:
+        ms, quality = self._place, item.quality
+        if quality == "derived" and self._after is not None:
+            ms = self._after
+        else:
+            quality = "unknown"
+        if item.make is _SENT:
+            ms = min(ms, self._answered.get(item.values[0], ms))
+        elif item.call is not None:
+            ms = max(ms, self._sent[item.call])
+        return ms, quality, item.make, item.values
+
+    def _speech(self, item: _OpenSpeech, next_start: int | None) -> list[_Entry]:
+        start, end, quality, end_quality, speech = item
         if start is None:
-            start, quality = place if end is None else min(place, end), "unknown"
+            start, quality = self._place if end is None else min(self._place, end), "unknown"
         if end is None:
-            end, end_quality = start, quality
+            end, end_quality = start, "unknown"
             if quality != "unknown":
-                end, end_quality = self._derived_end(item, start, index), "derived"
-        text_quality: Quality = "unknown" if quality == "unknown" else "derived"
-        speaker, utterance, caller = item.speaker, item.utterance, item.speaker == "caller"
-        who: dict[str, Any] = {"speaker": speaker, "utterance": utterance}
-        placed.append((start, len(placed), SpeechStarted, quality, {**who, "source": item.source}))
-        # What was said is there from the start; what a recogniser made of it, only at the end.
-        for kind, text, ms, transcribed in (
-            ("said", item.said, start, not caller),
-            ("heard", item.heard, end, caller),
-        ):
-            if text is not None:
-                fields = {**who, "kind": kind, "text": text, "words": item.words if transcribed else ()}
-                placed.append((ms, len(placed), SpeechText, text_quality, fields))
-        if item.cut:
-            placed.append((end, len(placed), SpeechCut, end_quality, {**who, "played": item.played}))
-        ending = {**who, "speech_ms": item.speech_ms, "backchannel": item.backchannel}
-        placed.append((end, len(placed), SpeechEnded, end_quality, ending))
-        return end
+                end, end_quality = self._derived_end(speech, start, next_start), "derived"
+        return _speech_entries(speech, start, end, quality, end_quality)
 
-    def _derived_end(self, item: _Speech, start: int, index: int) -> int:
-        text = (item.said if item.said is not None else item.heard) or ""
-        end = start + round(len(text.split()) / _WORDS_PER_SECOND * 1000)
-        for later in self._items[index + 1 :]:
-            if isinstance(later, _Speech) and later.start_ms is not None:
-                return max(start, min(end, later.start_ms))
-        return end
+    def _derived_end(self, speech: _Speech, start: int, next_start: int | None) -> int:
+        _, _, said, heard, *_ = speech
+        text = (said if said is not None else heard) or ""
+        end = min(start + round(len(text.split()) / _WORDS_PER_SECOND * 1000), self._cap)
+        return max(start, end if next_start is None else min(end, next_start))

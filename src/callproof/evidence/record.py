@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Literal
 from callproof.evidence.events import STRICT, AnyEvent, Json, Quality
 
 SCHEMA_VERSION = 1
+# Seven days. No call lasts longer; a time beyond it cannot belong to the call.
+LONGEST_CALL_MS = 7 * 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,14 +10,14 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
-
-from pydantic_core import from_json
+from typing import Any, BinaryIO
 
 from callproof.errors import InputError
 from callproof.evidence.files import CALL_FILE
+from callproof.evidence.jsontext import parse_json
 from callproof.problems import found
 
 RUN_SCHEMA_VERSION = 1
@@ -28,48 +28,58 @@ LABELLED_RUNS = Path(".callproof") / "runs"
 
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+# Windows takes these for devices whatever their ending, and drops a dot at the end.
+_NO_NAME = re.compile(r"(?i:(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|.*\.)")
 _LONGEST_NAME = 80
 
 
 class RunWriter:
-    """Writes a run folder. `run` is what `run.json` says from the start; the folder must be new or empty."""
+    """Writes a run folder, which must be new or empty; it is made when there is a first call to put into it, so that a
+    run without calls leaves nothing behind. `run` is what `run.json` says from the start. Raises InputError.
+    """
 
     def __init__(self, folder: Path, run: Mapping[str, Any]) -> None:
         self.folder = folder
         self._run = {"schema_version": RUN_SCHEMA_VERSION, "finished": False, **run}
         self._names: set[str] = set()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if any(folder.iterdir()):
+        self._results: BinaryIO | None = None
+        with _writing(folder):
+            if folder.exists() and any(folder.iterdir()):
                 raise InputError.of(
-                    "the folder is not empty; a run is never written over another, choose a new folder",
+                    "the folder is not empty; a run is never written over another, choose a new folder or label",
                     file=str(folder),
                 )
-            (folder / CALLS_FOLDER).mkdir()
-            self._write_run()
-            self._results = (folder / RESULTS_FILE).open("xb")
-        except OSError as error:
-            raise InputError.of(f"cannot be written: {error.strerror}", file=str(folder)) from None
+
+    @property
+    def started(self) -> bool:
+        """Whether there is anything on the disk."""
+        return self._results is not None
 
     def add(self, id: str, result: str, record: bytes) -> None:
         """One judged call: its result as a JSON object in text, and its record as the bytes of a `call.jsonl`."""
-        name = self._name(id)
-        folder = self.folder / CALLS_FOLDER / name
-        folder.mkdir()
-        (folder / CALL_FILE).write_bytes(record)
-        # The record's place is the last field of the line; the result itself is not taken apart for it.
-        line = f'{result.removesuffix("}")},"record":"{CALLS_FOLDER}/{name}"}}\n'
-        self._results.write(line.encode("utf-8", errors="backslashreplace"))
-        self._results.flush()
+        with _writing(self.folder):
+            results = self._results or self._start()
+            name = self._name(id)
+            folder = self.folder / CALLS_FOLDER / name
+            folder.mkdir()
+            (folder / CALL_FILE).write_bytes(record)
+            # The record's place is the last field of the line; the result itself is not taken apart for it.
+            line = f'{result.removesuffix("}")},"record":"{CALLS_FOLDER}/{name}"}}\n'
+            results.write(line.encode("utf-8", errors="backslashreplace"))
+            results.flush()
 
     def finish(self, summary: Mapping[str, Any]) -> None:
         """Adds what is known only at the end; a run without it was broken off."""
+        if not self.started:
+            return
         self._run.update(summary)
         self._run["finished"] = True
-        self._write_run()
+        with _writing(self.folder):
+            self._write_run()
 
     def close(self) -> None:
-        self._results.close()
+        if self._results is not None:
+            self._results.close()
 
     def __enter__(self) -> RunWriter:
         return self
@@ -78,6 +88,13 @@ class RunWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _start(self) -> BinaryIO:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / CALLS_FOLDER).mkdir()
+        self._write_run()
+        self._results = (self.folder / RESULTS_FILE).open("xb")
+        return self._results
 
     def _write_run(self) -> None:
         """In one step, so that a reader never sees half of it."""
@@ -89,8 +106,10 @@ class RunWriter:
     def _name(self, id: str) -> str:
         """A folder name for an id: the id itself where it is fit for one and not taken, else told apart by a hash."""
         name = _NOT_IN_NAME.sub("_", id)[:_LONGEST_NAME].lstrip(".") or "call"
-        if name != id:
+        if name != id or _NO_NAME.fullmatch(name):
             name += "-" + hashlib.sha256(id.encode("utf-8", errors="surrogatepass")).hexdigest()[:8]
+            if _NO_NAME.fullmatch(name):
+                name = f"call-{name}"
         unique, n = name, 2
         # Some file systems take upper and lower case for the same.
         while unique.lower() in self._names:
@@ -99,13 +118,26 @@ class RunWriter:
         return unique
 
 
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise InputError.of(
+            "another run is being written here, or something is in the way", file=str(folder)
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.of(f"cannot be written: {reason}", file=str(folder)) from None
+
+
 class StoredRun:
     """A run that was saved: a run folder, or the JSON that `check --json` printed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._results: list[Any] | None = None
-        if path.is_dir():
+        if _is_folder(path):
             self.run = self._load(path / RUN_FILE)
         else:
             self.run = self._load(path)
@@ -126,11 +158,23 @@ class StoredRun:
     @property
     def label(self) -> str:
         label = self.run.get("label")
-        return label if isinstance(label, str) and label else self.path.name
+        return label if isinstance(label, str) and label else self.path.name or str(self.path)
 
     @property
     def finished(self) -> bool:
         return self._results is not None or self.run.get("finished") is True
+
+    @property
+    def checks(self) -> dict[str, Any] | None:
+        """What judged the run: version and settings by check; None where that was not stored."""
+        checks = self.run.get("checks")
+        if not isinstance(checks, list):
+            return None
+        return {
+            str(check.get("id")): [check.get("version"), check.get("settings")]
+            for check in checks
+            if isinstance(check, dict)
+        }
 
     def results(self) -> Iterator[dict[str, Any]]:
         """The results, a plain object a call. Raises InputError for a line that is none."""
@@ -142,9 +186,11 @@ class StoredRun:
             with file.open("rb") as lines:
                 for number, line in enumerate(lines, 1):
                     try:
-                        data = from_json(line)
-                    except ValueError:
-                        data = None
+                        data = parse_json(line)
+                    except ValueError as error:
+                        raise InputError.of(
+                            f"is not valid JSON: {error}", file=str(file), path=f"line {number}"
+                        ) from None
                     yield self._checked(data, f"line {number}", file)
         except OSError as error:
             raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
@@ -153,20 +199,30 @@ class StoredRun:
         name = str(file or self.path)
         if not isinstance(data, dict):
             raise InputError.of(f"found {found(data)}, expected the result of a call", file=name, path=place)
+        data.setdefault("not_measured", [])
         for field, kind, words in (
             ("id", str, "a text"),
             ("passed", bool, "true or false"),
             ("findings", list, "a list"),
+            ("not_measured", list, "a list"),
         ):
             if not isinstance(data.get(field), kind):
                 raise InputError.of(
                     f"found {found(data.get(field))}, expected {words}", file=name, path=f"{place}: {field}"
                 )
+        for field in ("findings", "not_measured"):
+            for n, item in enumerate(data[field]):
+                if not isinstance(item, dict) or not isinstance(item.get("check"), str):
+                    raise InputError.of(
+                        f"found {found(item)}, expected an object with a check",
+                        file=name,
+                        path=f"{place}: {field}[{n}]",
+                    )
         return data
 
     def _load(self, file: Path) -> dict[str, Any]:
         try:
-            data = from_json(file.read_bytes())
+            data = parse_json(file.read_bytes())
         except FileNotFoundError:
             raise InputError.of("is no run folder: it has no run.json", file=str(file.parent)) from None
         except OSError as error:
@@ -188,13 +244,27 @@ def labelled_run(label: str) -> Path:
 
 
 def find_run(name: str) -> StoredRun:
-    """The run at a path, or else the one saved under a label."""
+    """The run at a path, or else the one saved under a label. A folder that is no run does not hide a label."""
     path = Path(name)
-    if not path.exists() and _LABEL.fullmatch(name) and labelled_run(name).is_dir():
-        path = labelled_run(name)
-    if not path.exists():
+    labelled = LABELLED_RUNS / name if _LABEL.fullmatch(name) else None
+    try:
+        exists = path.exists()
+        if labelled is not None and labelled.is_dir() and not (path.is_file() or (path / RUN_FILE).exists()):
+            return StoredRun(labelled)
+    except (OSError, ValueError) as error:
+        raise InputError.of(
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", file=name
+        ) from None
+    if not exists:
         known = ", ".join(sorted(p.name for p in LABELLED_RUNS.glob("*"))) or "none"
         raise InputError.of(
             f"there is no such run folder, file or label (labels saved here: {known})", file=name
         )
     return StoredRun(path)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -25,9 +25,7 @@ from callproof.evidence.events import (
     ToolSent,
     WriteCommitted,
 )
-from callproof.evidence.record import Record
-
-_LONGEST_CALL_MS = 7 * 24 * 3600 * 1000
+from callproof.evidence.record import LONGEST_CALL_MS, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class _Validation:
                 yield RecordProblem(index, message)
 
     def _clock(self, index: int, event: AnyEvent) -> Iterator[str]:
-        if not 0 <= event.ms <= _LONGEST_CALL_MS:
+        if not 0 <= event.ms <= LONGEST_CALL_MS:
             yield f"ms is {event.ms}; a time counts from the start of the call, up to seven days"
         if event.uncertainty_ms is not None and event.uncertainty_ms < 0:
             yield f"uncertainty_ms is {event.uncertainty_ms}; it cannot be negative"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ENTRY_POINTS = "callproof.importers"
 
 # What platforms and webhooks put around a call, and around several.
-_WRAPPERS = ("message", "data", "call", "calls", "conversation", "results", "artifact")
+_WRAPPERS = ("message", "data", "call", "calls", "conversation", "results", "items", "artifact")
 _DEEPEST_WRAPPER = 4
 
 
@@ -129,7 +129,7 @@ def _calls(
                 if any(chosen is not None for chosen, _, _ in inside):
                     yield from inside
                     return
-    elif isinstance(data, list) and depth:
+    elif isinstance(data, list) and depth and any(isinstance(item, dict | list) for item in data):
         items = [
             found_call
             for index, item in enumerate(data)
@@ -147,11 +147,7 @@ def _item(place: Place, index: int) -> Place:
 
 def _unknown(data: Any, candidates: tuple[Importer, ...]) -> str:
     """The sentence about a payload that no importer recognises, with the nearest format."""
-    sample = next((item for item in data if isinstance(item, dict)), None) if isinstance(data, list) else data
-    names = set(sample) if isinstance(sample, dict) else set()
-    for name in _WRAPPERS:
-        if isinstance(sample, dict) and isinstance(sample.get(name), dict):
-            names |= set(sample[name])
+    names = _names(data)
     formats = ", ".join(candidate.format for candidate in candidates)
     nearest = max(candidates, key=lambda candidate: len(names & candidate.keys))
     shared = sorted(names & nearest.keys)
@@ -159,3 +155,15 @@ def _unknown(data: Any, candidates: tuple[Importer, ...]) -> str:
         return f"found {found(data)}, which is no call in a shape that is known: {formats}"
     missing = ", ".join(sorted(nearest.keys - names))
     return f"no call in a shape that is known; nearest is {nearest.format} (has {', '.join(shared)}; lacks {missing})"
+
+
+def _names(data: Any, depth: int = 2) -> set[str]:
+    """The field names of a payload and of what lies right inside it; of a list, those of its first object."""
+    if isinstance(data, list):
+        data = next((item for item in data if isinstance(item, dict)), None)
+    if not isinstance(data, dict):
+        return set()
+    names = set(data)
+    for inner in data.values() if depth else ():
+        names |= _names(inner, depth - 1)
+    return names

@@ -12,26 +12,26 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias
 
-from pydantic_core import from_json
-
 from callproof.errors import Problem
 from callproof.evidence.files import CALL_FILE
+from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import CALLS_FOLDER, RUN_FILE
 
 STDIN = "-"
 
-
 # A whole JSON document has to be in memory; a longer one is to be given as JSON Lines.
 LARGEST_DOCUMENT = 512 * 2**20
+_PIECE = 2**16
 _JSON_NAMES = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz")
 _GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _GLOB_SIGNS = frozenset("*?[")
 
 DocumentKind: TypeAlias = Literal["json", "record"]
@@ -54,7 +54,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file in a folder that is not JSON and does not look as if it were meant to be."""
+    """What a search of a folder left out: a file that is not JSON and does not look as if it were meant to be, a link that
+    leads elsewhere, a run folder (its calls are copies of calls that were judged before; it is judged when it is named).
+    """
 
     file: str
 
@@ -65,60 +67,133 @@ def documents(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Document | Pr
         yield from _documents_at(os.fspath(path))
 
 
+def total_bytes(paths: Iterable[str | os.PathLike[str]]) -> int | None:
+    """How many bytes `documents` is going to read from plain files; None where only reading would tell."""
+    total = 0
+    for path in paths:
+        try:
+            state = Path(path).stat()
+        except (OSError, ValueError):
+            return None
+        if not stat.S_ISREG(state.st_mode) or os.fspath(path).endswith(".gz"):
+            return None
+        total += state.st_size
+    return total
+
+
 def _documents_at(path: str) -> Iterator[Document | Problem | Skipped]:
     if path == STDIN:
-        yield from _read(sys.stdin.buffer, "standard input", "stdin")
+        yield from _stdin()
         return
     try:
         mode = Path(path).stat().st_mode
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
         # Path.glob takes no absolute pattern.
         matches = sorted(glob.glob(path, recursive=True)) if _GLOB_SIGNS & set(path) else []  # noqa: PTH207
         if not matches:
-            yield Problem(path, "", "there is no such file or folder")
+            yield Problem(path, "", _absent(error))
         for match in matches:
-            yield from _documents_at(match)
+            yield from _named(match)
         return
-    if stat.S_ISDIR(mode):
-        yield from _folder(Path(path))
-    else:
+    yield from _named(path, mode)
+
+
+def _absent(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
+        return "there is no such file or folder"
+    return f"cannot be read: {error.strerror or error}"
+
+
+def _named(path: str, mode: int | None = None) -> Iterator[Document | Problem | Skipped]:
+    """A path that the user asked for. A folder that has no call in it is a mistake then."""
+    if mode is None:
+        try:
+            mode = Path(path).stat().st_mode
+        except OSError as error:
+            yield Problem(path, "", _absent(error))
+            return
+    if not stat.S_ISDIR(mode):
         yield from _file(Path(path), named=True)
+        return
+    empty = True
+    for item in _folder(Path(path)):
+        empty = empty and isinstance(item, Skipped)
+        yield item
+    if empty:
+        yield Problem(path, "", "there is no file with calls in this folder")
+
+
+def _stdin() -> Iterator[Document | Problem]:
+    name = "standard input"
+    if sys.stdin is None:  # the process was started with it closed
+        yield Problem(name, "", "is closed")
+        return
+    try:
+        yield from _read(sys.stdin.buffer, name, "stdin")
+    except OSError as error:
+        yield Problem(name, "", f"cannot be read: {error.strerror or error}")
 
 
 def _folder(folder: Path) -> Iterator[Document | Problem | Skipped]:
     """A call folder is one call, a run folder its calls; any other folder is searched to the bottom."""
-    if (folder / CALL_FILE).is_file():
-        yield from _file(folder / CALL_FILE, named=True)
-        return
-    if (folder / RUN_FILE).is_file() and (folder / CALLS_FOLDER).is_dir():
-        folder = folder / CALLS_FOLDER
+    # A stack and no recursion: folders can be nested deeper than Python's calls.
+    searched = [_entries(_calls_of_run(folder) or folder)]
+    while searched:
+        item = next(searched[-1], None)
+        if item is None:
+            searched.pop()
+        elif not isinstance(item, Path):
+            yield item
+        elif _calls_of_run(item) is None:
+            searched.append(_entries(item))
+        else:
+            yield Skipped(str(item))
+
+
+def _calls_of_run(folder: Path) -> Path | None:
+    calls = folder / CALLS_FOLDER
+    return calls if _is(stat.S_ISREG, folder / RUN_FILE) and _is(stat.S_ISDIR, calls) else None
+
+
+def _is(kind: Callable[[int], bool], path: Path) -> bool:
+    """Path.is_file and its like raise for a folder that must not be entered."""
+    try:
+        return kind(path.stat().st_mode)
+    except OSError:
+        return False
+
+
+def _entries(folder: Path) -> Iterator[Document | Problem | Skipped | Path]:
+    """What is in a folder, by name; folders in it come as their paths, and a call folder as its one call."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
         yield Problem(str(folder), "", f"cannot be read: {error.strerror}")
         return
-    empty = True
+    if any(entry.name == CALL_FILE for entry in entries):
+        yield from _file(folder / CALL_FILE, named=True)
+        return
     for entry in entries:
         if entry.name.startswith("."):
             continue
         path = folder / entry.name
-        if entry.is_symlink() and not _stays_inside(path, folder):
-            yield Skipped(str(path))
-        elif entry.is_dir():
-            yield from _folder(path)
-        elif entry.is_file():
+        if entry.is_symlink():
+            yield from _file(path, named=False) if _stays_inside(path, folder) else [Skipped(str(path))]
+        elif entry.is_dir(follow_symlinks=False):
+            yield path
+        elif entry.is_file(follow_symlinks=False):
             yield from _file(path, named=False)
         else:
             yield Skipped(str(path))
-        empty = False
-    if empty:
-        yield Problem(str(folder), "", "the folder is empty")
 
 
 def _stays_inside(path: Path, folder: Path) -> bool:
     """Whether a link points to a file in its own folder; a linked folder may lead back to itself."""
-    target = path.resolve()
-    return target.is_file() and folder.resolve() in target.parents
+    try:
+        target = path.resolve(strict=True)
+        return target.is_file() and folder.resolve() in target.parents
+    except (OSError, RuntimeError):  # it leads nowhere, or to itself
+        return False
 
 
 def _file(path: Path, *, named: bool) -> Iterator[Document | Problem | Skipped]:
@@ -159,11 +234,14 @@ def _read(
     raw: BinaryIO, file: str, default_id: str, folder: str | None = None
 ) -> Iterator[Document | Problem]:
     try:
-        if _head(raw) == _GZIP:
+        head = _head(raw)
+        if head in _UTF_16:
+            yield Problem(file, "", "is UTF-16 text, but JSON is UTF-8; save it as UTF-8")
+        elif head == _GZIP:
             with gzip.open(raw) as unzipped:
-                yield from _split(_lines(unzipped), file, default_id, folder)
+                yield from _split(unzipped, file, default_id, folder)
         else:
-            yield from _split(_lines(raw), file, default_id, folder)
+            yield from _split(raw, file, default_id, folder)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield Problem(file, "", f"the gzip data is damaged: {error}")
     except _TooLongError as error:
@@ -197,15 +275,19 @@ def _lines(stream: BinaryIO | gzip.GzipFile) -> Iterator[tuple[int, bytes]]:
 
 
 def _split(
-    lines: Iterator[tuple[int, bytes]], file: str, default_id: str, folder: str | None
+    stream: BinaryIO | gzip.GzipFile, file: str, default_id: str, folder: str | None
 ) -> Iterator[Document | Problem]:
     """One document, or one a line, or one a record: the first lines tell."""
+    lines = _lines(stream)
     first = next(lines, None)
     if first is None:
         yield Problem(file, "", "the file is empty")
         return
     if _is_header(first[1]):
-        yield from _records(chain([first], lines), file, default_id, folder)
+        if folder is not None and first[0] == 1:
+            yield _stored_record(first[1], stream, file, default_id, folder)
+        else:
+            yield from _records(chain([first], lines), file, default_id)
         return
     second = next(lines, None)
     if second is None:
@@ -221,22 +303,43 @@ def _json_lines(lines: Iterator[tuple[int, bytes]], file: str, default_id: str) 
         yield Document(file, "json", line, f"{default_id}#{number}", line=f"line {number}")
 
 
-def _records(
-    lines: Iterator[tuple[int, bytes]], file: str, default_id: str, folder: str | None
-) -> Iterator[Document]:
+def _stored_record(
+    header: bytes, stream: BinaryIO | gzip.GzipFile, file: str, default_id: str, folder: str
+) -> Document:
+    """The `call.jsonl` of a call folder, which holds one record."""
+    parts, size = [header], len(header)
+    while part := stream.read(_PIECE):
+        size = _within_limit(size + len(part))
+        parts.append(part)
+    return Document(file, "record", b"".join(parts), default_id, folder=folder)
+
+
+def _records(lines: Iterator[tuple[int, bytes]], file: str, default_id: str) -> Iterator[Document]:
     """One or several `call.jsonl` after each other: every header begins a record."""
-    held: list[bytes] = []
-    began = 1
+    held: list[tuple[int, bytes]] = []
+    size = 0
     for number, line in lines:
         if held and _is_header(line):
-            yield Document(file, "record", b"".join(held), default_id, _from_line(began))
-            held, began = [], number
-        held.append(line)
-    yield Document(file, "record", b"".join(held), default_id, _from_line(began), folder)
+            yield Document(file, "record", _joined(held), default_id, _from_line(held))
+            held, size = [], 0
+        size = _within_limit(size + len(line))
+        held.append((number, line))
+    yield Document(file, "record", _joined(held), default_id, _from_line(held))
 
 
-def _from_line(number: int) -> str:
-    return f"from line {number}" if number > 1 else ""
+def _from_line(held: list[tuple[int, bytes]]) -> str:
+    number = held[0][0]
+    return f"record from line {number}" if number > 1 else ""
+
+
+def _joined(held: list[tuple[int, bytes]]) -> bytes:
+    """The lines with the empty ones between them, so that a message about a line means the line in the file."""
+    parts: list[bytes] = []
+    expected = held[0][0]
+    for number, line in held:
+        parts.append(b"\n" * (number - expected) + line)
+        expected = number + 1
+    return b"".join(parts)
 
 
 def _whole(lines: Iterator[tuple[int, bytes]], file: str, default_id: str) -> Iterator[Document | Problem]:
@@ -244,24 +347,28 @@ def _whole(lines: Iterator[tuple[int, bytes]], file: str, default_id: str) -> It
     held: list[tuple[int, bytes]] = []
     size = 0
     for number, line in lines:
-        size += len(line)
-        if size > LARGEST_DOCUMENT:
-            raise _TooLongError(
-                f"a JSON document of over {LARGEST_DOCUMENT >> 20} MiB; give the calls as JSON Lines, a call a line"
-            )
+        size = _within_limit(size + len(line))
         held.append((number, line))
-    data = b"".join([line for _, line in held])
+    data = _joined(held)
     if any(line.startswith(b"{") and _is_json(line) for _, line in held[1:]) and not _is_json(data):
         yield from _json_lines(iter(held), file, default_id)
     else:
         yield Document(file, "json", data, default_id)
 
 
+def _within_limit(size: int) -> int:
+    if size > LARGEST_DOCUMENT:
+        raise _TooLongError(
+            f"holds a JSON document of over {LARGEST_DOCUMENT >> 20} MiB; give the calls as JSON Lines, a call a line"
+        )
+    return size
+
+
 def _is_header(line: bytes) -> bool:
     if b'"schema_version"' not in line or b'"call"' not in line:
         return False
     try:
-        data = from_json(line)
+        data = parse_json(line)
     except ValueError:
         return False
     return isinstance(data, dict) and data.get("type") == "call"
@@ -269,7 +376,7 @@ def _is_header(line: bytes) -> bool:
 
 def _is_json(data: bytes) -> bool:
     try:
-        from_json(data)
+        parse_json(data)
     except ValueError:
         return False
     return True

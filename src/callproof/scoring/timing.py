@@ -7,38 +7,49 @@ missing, the answer is counted as missing and never guessed. Definitions: METRIC
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import NamedTuple
 
-from callproof.evidence.call import Call, ToolCall, Utterance
-from callproof.spoken.phrases import asks_to_wait, is_backchannel, is_line_check
+from callproof.evidence.call import Call, Utterance
+from callproof.scoring.silences import IMPLAUSIBLE_WAIT_MS, SHORTEST_SILENCE_MS, Silence, silence
+from callproof.spoken.phrases import asks_to_wait, is_answer, is_backchannel, is_farewell, is_question
 
-# An agent that starts this much before the caller's last sound has not interrupted.
+# An agent that starts this much before the caller's last sound has not interrupted; nor has one that starts this much after
+# the caller's first sound: both began at once.
 START_TOLERANCE_MS = 50
 # Without words, a sound this short inside the other side's speech is taken for a backchannel.
 BACKCHANNEL_MS = 800
-# A wait longer than this is no answer time: the two clocks do not fit together.
-IMPLAUSIBLE_WAIT_MS = 120_000
 # Pauses inside a merged utterance that add up to more make it unknown who spoke when inside it.
 _MERGED_PAUSES_MS = 200
 # An agent that goes on within this time after a stop was only pausing.
 _SENTENCE_PAUSE_MS = 500
-# Shorter gaps between sounds are the rhythm of speech, and are not listed.
-_SHORTEST_SILENCE_MS = 500
+# Quiet for this long, the agent has given the floor up, whoever speaks next.
+_YIELDED_MS = 1100
+# An agent that is still audible so long after the caller has finished has kept the floor.
+_HELD_MS = 600
+# "Yes" so shortly before the end of a question answers it.
+_EARLY_ANSWER_MS = 1000
+# An answer that took longer is looked at twice: the caller may have asked for the time.
+_PROMPT_MS = 1000
+# A sound so long before the connection is still early media, or a time in whole seconds.
+_EARLY_MEDIA_MS = 1000
+# A longer text is more than "let me check".
+_LONGEST_FILLER = 80
 
-SilenceOwner: TypeAlias = Literal["agent", "caller"]
 
+class Response(NamedTuple):
+    """The agent's answer to a turn of the caller's: from the caller's last sound to the agent's first one.
 
-@dataclass(frozen=True, slots=True)
-class Response:
-    """The agent's answer to a turn of the caller's: from the caller's last sound to the agent's first one."""
+    `content_ms` is the same up to the first utterance that is more than "let me check": 700 and 6200 for "let me pull that
+    up" after 0.7 s and the answer after 6.2 s. A filler that nothing followed counts as the answer it was.
+    """
 
     caller: Utterance
     agent: Utterance
     latency_ms: int
+    content_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unanswered:
+class Unanswered(NamedTuple):
     """A turn of the caller's after which the agent was silent until the caller spoke again or the call ended."""
 
     caller: Utterance
@@ -46,27 +57,11 @@ class Unanswered:
     until_end: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Nobody audible. `owner` is the side whose turn it was to speak."""
-
-    start_ms: int
-    end_ms: int
-    before: Utterance
-    after: Utterance | None
-    owner: SilenceOwner
-
-    @property
-    def duration_ms(self) -> int:
-        return self.end_ms - self.start_ms
-
-
-@dataclass(frozen=True, slots=True)
-class TalkOver:
+class TalkOver(NamedTuple):
     """The caller took the floor while the agent spoke.
 
     `overlap_ms` is how long both were audible from then on; `yield_ms` how long the agent went on after the caller's
-    onset, None when it did not give up the floor or its end is not known.
+    onset, None when it did not give up the floor.
     """
 
     caller: Utterance
@@ -75,8 +70,7 @@ class TalkOver:
     yield_ms: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class AgentInterruption:
+class AgentInterruption(NamedTuple):
     """The agent started inside a turn of the caller's, `early_ms` before its last sound."""
 
     caller: Utterance
@@ -84,8 +78,7 @@ class AgentInterruption:
     early_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Implausible:
+class Implausible(NamedTuple):
     """A wait that is too long to be true."""
 
     caller: Utterance
@@ -95,28 +88,45 @@ class Implausible:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """`*_unknown` count what could not be told for want of a time, `answers` all that were due.
+    """`*_unknown` count what could not be told for want of a time, `*_judged` what could.
 
-    `greeting_ms` is from the connection to the agent's first sound, None when either is not known or the caller spoke
-    first; then `caller_opened_ms` is how long the caller had waited before speaking.
+    Answers are `responses` with a wait, `responses_unknown`, `implausible`, and `not_due`: begun before the caller had
+    finished, or after the caller had asked for time. `unanswered_unknown` counts the caller's turns of which nobody can tell
+    how long they waited, and `last_turn_open` is whether the last one is among them. `onsets` are the starts of turns: a talk-over shows at one of the
+    caller's, an interruption at one of the agent's. `tail_ms` is from the last sound to the end of the line.
+
+    `opening` is the first utterance; `greeting_ms` is from the connection to the agent's first sound, None when either is not
+    known or the caller spoke first; then `caller_opened_ms` is how long the caller had waited before speaking.
     """
 
     timed: bool
+    caller_turns: int
+    agent_turns: int
+    agent_turns_timed: int
     responses: tuple[Response, ...]
     responses_unknown: int
     implausible: tuple[Implausible, ...]
+    not_due: int
     unanswered: tuple[Unanswered, ...]
-    unanswered_unknown: bool
+    unanswered_unknown: int
+    last_turn_open: bool
     silences: tuple[Silence, ...]
+    silences_judged: int
     silences_unknown: int
+    tail_ms: int | None
     talk_overs: tuple[TalkOver, ...]
+    caller_onsets_judged: int
+    caller_onsets_unknown: int
     agent_interruptions: tuple[AgentInterruption, ...]
-    overlaps_unknown: int
+    agent_onsets_judged: int
+    agent_onsets_unknown: int
     backchannels: tuple[Utterance, ...]
+    opening: Utterance | None
     greeting_ms: int | None
     caller_opened_ms: int | None
     caller_speech_ms: int
     agent_speech_ms: int
+    speech_unknown: int
 
 
 def timing_of(call: Call) -> Timing:
@@ -127,15 +137,22 @@ def timing_of(call: Call) -> Timing:
     return walk.result()
 
 
+def makes_no_sound(u: Utterance) -> bool:
+    """A turn that the source lists with neither length nor text: whatever its metrics say, nobody heard it."""
+    start = u.timed_start_ms
+    return start is not None and start == u.timed_end_ms and not u.text.strip()
+
+
 class _OpenTalkOver:
     """A talk-over whose caller may still be speaking."""
 
-    __slots__ = ("agent", "caller", "overlap_ms", "resumed")
+    __slots__ = ("agent", "caller", "overlap_ms", "resumed", "until_ms")
 
-    def __init__(self, caller: Utterance, agent: Utterance, overlap_ms: int) -> None:
+    def __init__(self, caller: Utterance, agent: Utterance, overlap_ms: int, until_ms: int) -> None:
         self.caller = caller
         self.agent = agent
         self.overlap_ms = overlap_ms
+        self.until_ms = until_ms
         self.resumed = False
 
 
@@ -145,93 +162,153 @@ class _Walk:
         self._responses: list[Response] = []
         self._responses_unknown = 0
         self._implausible: list[Implausible] = []
+        self._not_due = 0
         self._unanswered: list[Unanswered] = []
+        self._unanswered_unknown = 0
+        self._last_turn_open = False
         self._silences: list[Silence] = []
+        self._silences_judged = 0
         self._silences_unknown = 0
         self._talk_overs: list[_OpenTalkOver] = []
         self._interruptions: list[AgentInterruption] = []
-        self._overlaps_unknown = 0
+        self._caller_onsets = 0
+        self._caller_onsets_unknown = 0
+        self._agent_onsets = 0
+        self._agent_onsets_unknown = 0
         self._backchannels: list[Utterance] = []
+        self._turns = {"caller": 0, "agent": 0, "other": 0}
+        self._turns_timed = {"caller": 0, "agent": 0, "other": 0}
         self._speech_ms = {"caller": 0, "agent": 0, "other": 0}
-        self._timed = False
-        # The caller's utterance that still waits for an answer, and whether the agent was speaking at its end.
+        self._speech_unknown = 0
+        # The caller's utterance that still waits for an answer.
         self._pending: Utterance | None = None
+        # Whether the last response may have been a filler, to which the agent's next utterance is the answer.
+        self._filling = False
         # Of each side, the utterance that reaches furthest so far.
         self._agent: Utterance | None = None
         self._caller: Utterance | None = None
-        self._first_agent: Utterance | None = None
-        self._first_caller: Utterance | None = None
+        self._opening: Utterance | None = None
+        # Of caller and agent, who spoke last.
+        self._floor: Utterance | None = None
         # The utterance after which nobody has been audible, and until when somebody was; None while that is not known.
         self._last: Utterance | None = None
         self._audible_until: int | None = None
+        self._tail_ms: int | None = None
 
     def step(self, u: Utterance) -> None:
-        start, end = u.timed_start_ms, u.timed_end_ms
+        quality = u.start_quality
+        start = u.start_ms if quality == "reported" or quality == "measured" else None
+        quality = u.end_quality
+        end = u.end_ms if quality == "reported" or quality == "measured" else None
+        if start == end and makes_no_sound(u):
+            return
+        speaker = u.speaker
+        self._turns[speaker] += 1
         if start is not None:
-            self._timed = True
-            self._gap(u, start)
-            if end is not None:
-                self._speech_ms[u.speaker] += end - start if u.speech_ms is None else u.speech_ms
-        if u.speaker == "caller":
+            self._turns_timed[speaker] += 1
+        if start is None or end is None:
+            self._speech_unknown += 1
+        else:
+            self._speech_ms[speaker] += end - start if u.speech_ms is None else u.speech_ms
+        if self._last is not None:
+            until = self._audible_until
+            if start is None or until is None:
+                self._silences_unknown += 1
+            else:
+                self._silences_judged += 1
+                if start - until >= SHORTEST_SILENCE_MS:
+                    self._silences.append(silence(self._call, until, start, self._last, u, self._floor))
+        if speaker == "caller":
             self._caller_step(u, start, end)
-        elif u.speaker == "agent":
+        elif speaker == "agent":
             self._agent_step(u, start, end)
-        self._cover(u, start, end)
+        if end is None:
+            if start is not None or self._last is not None:
+                self._last, self._audible_until = u, None
+        elif self._audible_until is None or end >= self._audible_until:
+            self._last, self._audible_until = u, end
 
     # --- the caller speaks -------------------------------------------------------------------------------------
 
     def _caller_step(self, u: Utterance, start: int | None, end: int | None) -> None:
         agent = self._agent
-        over = start is not None and agent is not None and _inside(start, agent)
-        if over and end is not None and _is_backchannel(u, agent, end):
-            self._backchannels.append(u)
-            return
-        if self._first_caller is None:
-            self._first_caller = u
-        if over and agent is not None and start is not None:
+        if start is None:
+            self._caller_onsets_unknown += 1
+        elif agent is None:
+            self._caller_onsets += 1
+        elif (agent_end := agent.timed_end_ms) is None:
+            self._caller_onsets_unknown += 1
+        elif start >= agent_end:
+            self._caller_onsets += 1
+            if self._pending is None and is_backchannel(u.text) and asks_to_wait(agent.text):
+                # "Okay" to "one moment, please": the agent keeps the floor.
+                self._backchannels.append(u)
+                return
+        elif not _is_backchannel(u, start, end, agent_end):
             self._caller_over_agent(u, agent, start, end)
+        else:
+            self._caller_onsets += 1
+            early = agent_end - start <= _EARLY_ANSWER_MS and is_question(agent.text) and is_answer(u.text)
+            if not early:
+                self._backchannels.append(u)
+                return
+        if self._opening is None:
+            self._opening = u
         pending = self._pending
-        if pending is not None and start is not None:
+        if pending is not None:
             self._caller_again(pending, start)
         if pending is None or end is None or (pending.timed_end_ms or -1) <= end:
             self._pending = u
+        self._filling = False
+        self._floor = u
         self._caller = _further(self._caller, u)
 
     def _caller_over_agent(self, u: Utterance, agent: Utterance, start: int, end: int | None) -> None:
+        """Of utterances that were merged from fragments, only what must have overlapped counts."""
         agent_end = agent.timed_end_ms
-        if agent_end is None or end is None:
-            self._overlaps_unknown += 1
-            return
-        overlap = min(agent_end, end) - start - _pauses(agent) - _pauses(u)
-        if overlap > 0:
-            self._talk_overs.append(_OpenTalkOver(u, agent, overlap))
+        if agent_end is not None and end is not None and agent.timed_start_ms is not None:
+            overlap = min(agent_end, end) - start - _pauses(agent) - _pauses(u)
+            if overlap > 0:
+                self._caller_onsets += 1
+                self._talk_overs.append(_OpenTalkOver(u, agent, overlap, agent_end))
+                return
+        self._caller_onsets_unknown += 1
 
-    def _caller_again(self, pending: Utterance, start: int) -> None:
-        """The caller goes on without an answer: a pause of the caller's own, unless it was long or is complained about."""
+    def _caller_again(self, pending: Utterance, start: int | None) -> None:
+        """The caller goes on without an answer: often a pause of the caller's own. How long it was is for others to judge."""
         pending_end = pending.timed_end_ms
-        if pending_end is None or self._agent_speaks_at(pending_end) or asks_to_wait(pending.text):
-            return
-        if start > pending_end:
-            self._unanswered.append(Unanswered(pending, start - pending_end, until_end=False))
+        if pending_end is None or start is None:
+            self._unanswered_unknown += 1
+        elif start > pending_end and not self._agent_holds(pending_end):
+            waited = start - pending_end
+            if waited < _PROMPT_MS or not asks_to_wait(pending.text):
+                self._unanswered.append(Unanswered(pending, waited, until_end=False))
 
     # --- the agent speaks --------------------------------------------------------------------------------------
 
     def _agent_step(self, u: Utterance, start: int | None, end: int | None) -> None:
+        if start is not None and self._agent_goes_on(start):
+            self._pending = self._caller = None
         caller = self._caller
-        inside = (
-            start is not None
-            and caller is not None
-            and caller.timed_start_ms is not None
-            and caller.timed_start_ms < start
-            and (caller.timed_end_ms is None or start < caller.timed_end_ms - START_TOLERANCE_MS)
-        )
-        if inside and caller is not None and end is not None and _is_backchannel(u, caller, end):
+        inside = False
+        if start is None:
+            self._agent_onsets_unknown += 1
+        elif caller is None:
+            self._agent_onsets += 1
+        elif (caller_end := caller.timed_end_ms) is None:
+            self._agent_onsets_unknown += 1
+        elif start >= caller_end - START_TOLERANCE_MS:
+            self._agent_onsets += 1
+        elif _is_backchannel(u, start, end, caller_end):
+            self._agent_onsets += 1
             self._backchannels.append(u)
             return
-        if self._first_agent is None:
-            self._first_agent = u
-        if inside and caller is not None and start is not None:
-            self._agent_inside_caller(u, caller, start, end)
+        else:
+            inside = True
+            self._agent_over_caller(u, caller, start, end)
+        if self._opening is None:
+            self._opening = u
+        self._floor = u
         pending = self._pending
         if pending is not None:
             pending_end = pending.timed_end_ms
@@ -241,21 +318,44 @@ class _Walk:
                 return
             self._answer(pending, u, start)
             self._pending = None
+        elif self._filling:
+            self._content(start)
         self._agent = _further(self._agent, u)
 
-    def _agent_inside_caller(self, u: Utterance, caller: Utterance, start: int, end: int | None) -> None:
-        caller_end = caller.timed_end_ms
-        if caller_end is None or _pauses(caller):
-            self._overlaps_unknown += 1
+    def _agent_goes_on(self, start: int) -> bool:
+        """Whether the agent goes on after a pause in which the caller said no more than "mm-hm"."""
+        agent, caller = self._agent, self._pending
+        if agent is None or caller is None or (stopped := agent.timed_end_ms) is None:
+            return False
+        caller_start = caller.timed_start_ms
+        if start - stopped >= _SENTENCE_PAUSE_MS or caller_start is None or caller_start < stopped:
+            return False
+        if is_question(agent.text) or not _listens(caller, caller_start, caller.timed_end_ms):
+            return False
+        self._backchannels.append(caller)
+        return True
+
+    def _agent_over_caller(self, u: Utterance, caller: Utterance, start: int, end: int | None) -> None:
+        """The agent starts while the caller speaks: it goes on after a pause, began at the same time, or interrupts."""
+        caller_start, caller_end = caller.timed_start_ms, caller.timed_end_ms
+        if caller_start is None or caller_end is None or _pauses(caller):
+            self._agent_onsets_unknown += 1
             return
+        self._agent_onsets += 1
+        until = caller_end if end is None else end
+        overlap = min(until, caller_end) - start
         running = self._talk_overs[-1] if self._talk_overs else None
-        if running is not None and running.caller is caller:
-            running.overlap_ms += (caller_end if end is None else min(end, caller_end)) - start
+        if running is not None and running.caller is caller and start - running.until_ms < _YIELDED_MS:
+            running.overlap_ms += overlap
+            running.until_ms = until
             running.resumed = True
-            stopped = running.agent.timed_end_ms
-            if stopped is not None and start - stopped < _SENTENCE_PAUSE_MS:
-                return
-        self._interruptions.append(AgentInterruption(caller, u, caller_end - start))
+            return
+        stopped = self._agent.timed_end_ms if self._agent is not None else None
+        pausing = stopped is not None and stopped <= caller_start and start - stopped < _SENTENCE_PAUSE_MS
+        if pausing or start - caller_start <= START_TOLERANCE_MS:
+            self._talk_overs.append(_OpenTalkOver(caller, u, overlap, until))
+        else:
+            self._interruptions.append(AgentInterruption(caller, u, caller_end - start))
 
     def _answer(self, pending: Utterance, u: Utterance, start: int | None) -> None:
         pending_end = pending.timed_end_ms
@@ -263,140 +363,136 @@ class _Walk:
             self._responses_unknown += 1
             return
         wait = start - pending_end
-        if wait < -START_TOLERANCE_MS or self._agent_speaks_at(pending_end):
-            return
-        if wait > IMPLAUSIBLE_WAIT_MS:
+        asked_for_time = wait > _PROMPT_MS and asks_to_wait(pending.text)
+        if asked_for_time or wait < -START_TOLERANCE_MS or self._agent_holds(pending_end):
+            self._not_due += 1
+        elif wait > IMPLAUSIBLE_WAIT_MS:
             self._implausible.append(Implausible(pending, u, wait))
         else:
-            self._responses.append(Response(pending, u, max(0, wait)))
+            wait = max(0, wait)
+            self._responses.append(Response(pending, u, wait, wait))
+            self._filling = True
 
-    def _agent_speaks_at(self, ms: int) -> bool:
-        """Whether the agent was still audible then, in speech that it had begun before."""
+    def _content(self, start: int | None) -> None:
+        """The agent goes on after its answer: if that was a filler, this is the answer."""
+        agent = self._agent
+        self._filling = False
+        if agent is not None and len(agent.text) <= _LONGEST_FILLER and asks_to_wait(agent.text):
+            response = self._responses[-1]
+            waited_from = response.caller.timed_end_ms
+            if start is not None and waited_from is not None:
+                self._responses[-1] = response._replace(content_ms=start - waited_from)
+                self._filling = True
+
+    def _agent_holds(self, ms: int) -> bool:
+        """Whether the agent kept the floor then: still audible for long, in speech that it had begun before."""
         agent = self._agent
         if agent is None or agent.start_ms is None or agent.start_ms >= ms:
             return False
-        return agent.end_ms is None or agent.end_ms > ms
-
-    # --- nobody speaks -----------------------------------------------------------------------------------------
-
-    def _gap(self, u: Utterance, start: int) -> None:
-        before, until = self._last, self._audible_until
-        if before is None:
-            return
-        if until is None:
-            self._silences_unknown += 1
-        elif start - until >= _SHORTEST_SILENCE_MS:
-            owner = self._owner(before, u, until, start)
-            self._silences.append(Silence(until, start, before, u, owner))
-
-    def _cover(self, u: Utterance, start: int | None, end: int | None) -> None:
-        if start is None:
-            if self._timed:
-                self._last, self._audible_until = u, None
-        elif end is None:
-            self._last, self._audible_until = u, None
-        elif self._last is None or self._audible_until is None or end >= self._audible_until:
-            self._last, self._audible_until = u, end
-
-    def _owner(self, before: Utterance, after: Utterance | None, start: int, end: int) -> SilenceOwner:
-        if after is not None and after.speaker == "caller" and is_line_check(after.text):
-            return "agent"
-        if before.speaker == "caller":
-            if after is None or after.speaker != "caller":
-                return "agent"
-            return "caller"
-        if any(_in_flight(tool, before, start, end) for tool in self._call.tool_calls):
-            return "agent"
-        if after is None or after.speaker == "caller":
-            return "caller"
-        return "caller" if before.text.rstrip().endswith(("?", "？")) else "agent"
+        return agent.end_ms is not None and agent.end_ms > ms + _HELD_MS
 
     # --- the end -----------------------------------------------------------------------------------------------
 
     def result(self) -> Timing:
-        ended, pending = self._call.ended_ms, self._pending
-        unanswered_unknown = False
-        if pending is not None:
-            pending_end = pending.timed_end_ms
-            if ended is None or pending_end is None:
-                unanswered_unknown = True
-            elif ended > pending_end and not self._agent_speaks_at(pending_end):
-                self._unanswered.append(Unanswered(pending, ended - pending_end, until_end=True))
-        last, until = self._last, self._audible_until
-        if (
-            last is not None
-            and until is not None
-            and ended is not None
-            and ended - until >= _SHORTEST_SILENCE_MS
-        ):
-            owner = self._owner(last, None, until, ended)
-            self._silences.append(Silence(until, ended, last, None, owner))
+        self._finish()
         greeting, opened = self._greeting()
         return Timing(
-            timed=self._timed,
+            timed=any(self._turns_timed.values()),
+            caller_turns=self._turns["caller"],
+            agent_turns=self._turns["agent"],
+            agent_turns_timed=self._turns_timed["agent"],
             responses=tuple(self._responses),
             responses_unknown=self._responses_unknown,
             implausible=tuple(self._implausible),
+            not_due=self._not_due,
             unanswered=tuple(self._unanswered),
-            unanswered_unknown=unanswered_unknown,
+            unanswered_unknown=self._unanswered_unknown,
+            last_turn_open=self._last_turn_open,
             silences=tuple(self._silences),
+            silences_judged=self._silences_judged,
             silences_unknown=self._silences_unknown,
+            tail_ms=self._tail_ms,
             talk_overs=tuple(
-                TalkOver(t.caller, t.agent, t.overlap_ms, None if t.resumed else _yield_ms(t))
-                for t in self._talk_overs
+                [TalkOver(t.caller, t.agent, t.overlap_ms, _yield_ms(t)) for t in self._talk_overs]
             ),
+            caller_onsets_judged=self._caller_onsets,
+            caller_onsets_unknown=self._caller_onsets_unknown,
             agent_interruptions=tuple(self._interruptions),
-            overlaps_unknown=self._overlaps_unknown,
+            agent_onsets_judged=self._agent_onsets,
+            agent_onsets_unknown=self._agent_onsets_unknown,
             backchannels=tuple(self._backchannels),
+            opening=self._opening,
             greeting_ms=greeting,
             caller_opened_ms=opened,
             caller_speech_ms=self._speech_ms["caller"],
             agent_speech_ms=self._speech_ms["agent"],
+            speech_unknown=self._speech_unknown,
         )
 
+    def _finish(self) -> None:
+        ended, pending, last, until = self._call.ended_ms, self._pending, self._last, self._audible_until
+        closing = pending is not None and self._needs_no_answer(pending)
+        if pending is not None and not closing:
+            pending_end = pending.timed_end_ms
+            if pending_end is None or ended is None:
+                self._unanswered_unknown += 1
+                self._last_turn_open = True
+            elif ended > pending_end:
+                self._unanswered.append(Unanswered(pending, ended - pending_end, until_end=True))
+        if last is None:
+            return
+        if until is not None and ended is not None:
+            self._tail_ms = max(0, ended - until)
+            self._silences_judged += 1
+            if self._tail_ms >= SHORTEST_SILENCE_MS:
+                tail = silence(self._call, until, ended, last, None, self._floor)
+                self._silences.append(tail._replace(owner="caller") if closing else tail)
+        elif last.speaker == "caller" and not closing:
+            # How long the caller was left waiting; after the agent's own last word nothing is missed.
+            self._silences_unknown += 1
+
+    def _needs_no_answer(self, last: Utterance) -> bool:
+        """Whether the caller's last words may stand: a goodbye, a thank-you for one, a request for time, or said while the
+        agent held the floor."""
+        agent, end = self._agent, last.timed_end_ms
+        if end is not None and self._agent_holds(end):
+            return True
+        if is_farewell(last.text) or asks_to_wait(last.text):
+            return True
+        return agent is not None and is_backchannel(last.text) and is_farewell(agent.text)
+
     def _greeting(self) -> tuple[int | None, int | None]:
-        connected = self._call.line.connected
-        if connected is None or connected.quality not in ("measured", "reported"):
+        connected, opening = self._call.line.connected, self._opening
+        if connected is None or opening is None or connected.quality not in ("measured", "reported"):
             return None, None
-        agent, caller = self._first_agent, self._first_caller
-        agent_start = agent.timed_start_ms if agent is not None else None
-        caller_start = caller.timed_start_ms if caller is not None else None
-        if agent_start is not None and (
-            caller is None or (caller_start is not None and agent_start <= caller_start)
-        ):
-            return max(0, agent_start - connected.ms), None
-        if caller_start is not None:
-            return None, max(0, caller_start - connected.ms)
-        return None, None
+        start = opening.timed_start_ms
+        if start is None or start < connected.ms - _EARLY_MEDIA_MS:
+            return None, None
+        waited = max(0, start - connected.ms)
+        return (waited, None) if opening.speaker == "agent" else (None, waited)
 
 
-def _inside(start: int, other: Utterance) -> bool:
-    """Whether a sound starts inside another's utterance, by more than the tolerance; an unknown end may be later."""
-    other_start, other_end = other.timed_start_ms, other.timed_end_ms
-    if other_start is None or start < other_start + START_TOLERANCE_MS:
-        return False
-    if other_end is None:
-        return other.end_ms is not None and start < other.end_ms
-    return start < other_end
+def _is_backchannel(u: Utterance, start: int, end: int | None, until: int) -> bool:
+    """Inside the other side's speech, which goes on `until` later, and not meant to take the floor."""
+    return (end is None or end <= until) and _listens(u, start, end)
 
 
-def _is_backchannel(u: Utterance, over: Utterance | None, end: int) -> bool:
-    """Inside the other side's speech, which goes on, and not meant to take the floor. Words decide, else the length."""
-    if over is None or (over.timed_end_ms is not None and over.timed_end_ms < end):
-        return False
+def _listens(u: Utterance, start: int, end: int | None) -> bool:
+    """Words decide, else the length."""
     if u.backchannel is not None:
         return u.backchannel
-    if u.text.strip():
-        return is_backchannel(u.text)
-    start = u.timed_start_ms
-    return start is not None and end - start < BACKCHANNEL_MS
+    text = u.text
+    if text.strip():
+        return is_backchannel(text)
+    return end is not None and end - start < BACKCHANNEL_MS
 
 
 def _further(a: Utterance | None, b: Utterance) -> Utterance:
     """The one that reaches further; one whose end is not known may reach anywhere, until its speaker speaks again."""
-    if a is None or a.timed_end_ms is None or b.timed_end_ms is None:
+    if a is None:
         return b
-    return b if b.timed_end_ms >= a.timed_end_ms else a
+    a_end, b_end = a.timed_end_ms, b.timed_end_ms
+    return b if a_end is None or b_end is None or b_end >= a_end else a
 
 
 def _pauses(u: Utterance) -> int:
@@ -407,15 +503,8 @@ def _pauses(u: Utterance) -> int:
     return pauses if pauses > _MERGED_PAUSES_MS else 0
 
 
-def _in_flight(tool: ToolCall, before: Utterance, start: int, end: int) -> bool:
-    """Whether the agent was waiting for a tool in a silence. A call without a result is taken to have run only after the
-    last thing that was said: nobody knows when it ended."""
-    sent, finished = tool.timed_sent_ms, tool.timed_finished_ms
-    if sent is None or sent >= end:
-        return False
-    return finished > start if finished is not None else sent >= (before.start_ms or 0)
-
-
 def _yield_ms(t: _OpenTalkOver) -> int | None:
-    agent_end, start = t.agent.timed_end_ms, t.caller.timed_start_ms
-    return agent_end - start if agent_end is not None and start is not None else None
+    agent_end, start, caller_end = t.agent.timed_end_ms, t.caller.timed_start_ms, t.caller.timed_end_ms
+    if t.resumed or agent_end is None or start is None or caller_end is None:
+        return None
+    return agent_end - start if agent_end <= caller_end + _HELD_MS else None

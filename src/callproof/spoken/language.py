@@ -34,13 +34,23 @@ class Numeral(NamedTuple):
     value: Decimal
 
 
+class Hint(NamedTuple):
+    """Words from `start` up to `end` that say what an "O" in a code is: "with the letter O, not zero"."""
+
+    start: int
+    end: int
+    is_letter: bool
+
+
 Numerals: TypeAlias = Callable[[list[Token], int], Iterable[Numeral]]
 Reader: TypeAlias = Callable[["Reading", int], Iterable[Edge]]
+Hints: TypeAlias = Callable[[list[Token]], Iterable[Hint]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Two languages are the same when they are one object, so that tables can be kept for each.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
-    """`numerals` yields every cardinal that the words from a place on can stand for; `readers` what is more than a number:
+    """`numerals` is asked at words and at digits ("2 million"). It yields every cardinal that the words from a place on can stand for; `readers` what is more than a number:
     money, dates, times, percentages, ordinals, negation. The rest is used by the readers that all languages share.
     """
 
@@ -49,12 +59,22 @@ class Language:
     readers: tuple[Reader, ...] = ()
     # "1,234.56" or "1.234,56"
     decimal_sign: Literal[".", ","] = "."
-    # Words for single digits in a code that are not numerals: "oh" for 0.
+    # Words for single digits in a code that are not numerals: "oh" for 0. "o" and "oh" can be the letter as well.
     digits: Mapping[str, str] = field(default_factory=dict)
-    # Names of letters: "zed" for Z; single letters need no entry.
+    # Names of letters, in one word or two: "zed" for Z, "double u" for W; single letters need no entry.
     letters: Mapping[str, str] = field(default_factory=dict)
-    # Single letters that are words too ("a", "I"); they are letters of a code only when written in upper case.
+    # Single letters that are words too ("a", "I"); letters of a code only beside other letters, or inside it in upper case.
     letter_words: frozenset[str] = frozenset()
+    # Words that sound like a letter or a digit and count as one only amid a run of others: "see" for C, "for" for 4.
+    weak_letters: Mapping[str, str] = field(default_factory=dict)
+    weak_digits: Mapping[str, str] = field(default_factory=dict)
+    # Words before a letter or a digit inside a code that say what it is: "the letter O", "number five".
+    letter_marks: frozenset[str] = frozenset()
+    digit_marks: frozenset[str] = frozenset()
+    # Where a text says what an "O" is.
+    hints: Hints | None = None
+    # "plus" before the country code of a phone number.
+    plus: frozenset[str] = frozenset()
     # Words between a letter and the word that explains it: ("as", "in") for "A as in alpha".
     spelling: tuple[tuple[str, ...], ...] = ()
     # "double", "triple".
@@ -63,6 +83,13 @@ class Language:
     separators: frozenset[str] = frozenset()
     # Names of currencies and their signs, to ISO 4217.
     currencies: Mapping[str, str] = field(default_factory=dict)
+    # Articles that can be the number one ("a pizza" is "one pizza"). They begin no value of their own.
+    ones: frozenset[str] = frozenset()
+    # Words that a value passes over and that bear none of it ("and" in "a hundred and five", "to" in "ten to five"). Where one
+    # is covered and begins no value, a NOTHING edge lets a path pass: "from ten to five" is 10, then 5, as well as 4:50.
+    connectives: frozenset[str] = frozenset()
+    # All words at which a value can begin, numerals too, if they can be listed: other words are then not looked at.
+    starts: frozenset[str] | None = None
     # Sounds and words that carry nothing: "um", "well".
     fillers: frozenset[str] = frozenset()
     # Articles, auxiliaries, pronouns: their change is a matter of phrasing.

@@ -7,7 +7,18 @@ from decimal import Decimal
 from typing import Literal, NamedTuple, TypeAlias
 
 ValueKind: TypeAlias = Literal[
-    "number", "money", "percent", "ordinal", "code", "date", "weekday", "day", "time", "email", "negation"
+    "number",
+    "money",
+    "percent",
+    "ordinal",
+    "code",
+    "date",
+    "weekday",
+    "day",
+    "time",
+    "email",
+    "negation",
+    "nothing",
 ]
 
 
@@ -17,12 +28,13 @@ class Value(NamedTuple):
     - number, percent: Decimal; ordinal: int
     - money: (Decimal amount, ISO 4217 code or None where no currency is named)
     - code: the characters in upper case without separators, digits of a phone number too: "EM456", "4155550132"
-    - date: (year, month, day); the year is None where it is not named
+    - date: (year, month, day); the year is None where it is not named, the day is None where only a month is
     - weekday: (0 for Monday to 6, "next" | "last" | "this" | None)
     - day: days from the day of the call ("tomorrow" is 1), where that day is not known
     - time: (hour 0-23, minute)
     - email: the address in lower case
     - negation: "not"
+    - nothing: "": the words may as well stand for no value ("one" in "this one")
     """
 
     kind: ValueKind
@@ -30,6 +42,7 @@ class Value(NamedTuple):
 
 
 NEGATION = Value("negation", "not")
+NOTHING = Value("nothing", "")
 
 
 class Span(NamedTuple):
@@ -42,11 +55,11 @@ class Span(NamedTuple):
 
 
 def number(value: int | Decimal) -> Value:
-    return Value("number", Decimal(value).normalize())
+    return Value("number", value if type(value) is Decimal else Decimal(value))
 
 
 def money(amount: int | Decimal, currency: str | None) -> Value:
-    return Value("money", (Decimal(amount).normalize(), currency))
+    return Value("money", (Decimal(amount), currency))
 
 
 def code(text: str) -> Value:

@@ -1,0 +1,1 @@
+"""What people and machines see: the command line and the reports. Nothing is judged here."""

@@ -1,0 +1,54 @@
+# Python for the environment; any of 3.11, 3.12 and 3.13: `make test PYTHON=python3.13 VENV=.venv-3.13`.
+PYTHON ?= python3
+VENV ?= .venv
+BENCH_VENV ?= .venv-bench
+
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+BENCH_INSTALLED := $(BENCH_VENV)/.installed
+PIP := -m pip install --quiet --disable-pip-version-check --no-input
+
+.PHONY: help install demo test check format bench clean
+
+help:
+	@echo "make demo    install callproof into $(VENV) and judge the example calls"
+	@echo "make test    run the tests"
+	@echo "make check   formatting, lint and types, as CI does"
+	@echo "make format  put the formatting right"
+	@echo "make bench   measure the speed, beside voiceeval-cli on the same calls"
+	@echo "make clean   remove the environments and caches"
+
+install: $(INSTALLED)
+
+# Keyed on pyproject.toml alone: the package is installed in place, so that a change of the source needs no new install.
+$(INSTALLED): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) --editable '.[dev]'
+	touch $@
+
+# The peer has dependencies of its own, which must not meet ours.
+$(BENCH_INSTALLED): pyproject.toml
+	test -x $(BENCH_VENV)/bin/python || $(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python $(PIP) voiceeval-cli
+	touch $@
+
+demo: $(INSTALLED)
+	$(BIN)/callproof check examples/calls
+
+test: $(INSTALLED)
+	$(BIN)/python -m pytest
+
+check: $(INSTALLED)
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+
+format: $(INSTALLED)
+	$(BIN)/ruff format src tests benchmarks
+	$(BIN)/ruff check --fix src tests benchmarks
+
+bench: $(INSTALLED) $(BENCH_INSTALLED)
+	$(BIN)/python benchmarks/check_speed.py --peer $(BENCH_VENV)/bin/python
+
+clean:
+	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

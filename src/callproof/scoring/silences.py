@@ -1,0 +1,99 @@
+"""Whose a silence was: the side that was to speak next."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.spoken.phrases import asks_for_answer, asks_to_wait, is_farewell, is_line_check
+
+# Shorter gaps between sounds are the rhythm of speech and of taking turns, and are not listed.
+SHORTEST_SILENCE_MS = 1000
+# A wait longer than this is no answer time: the two clocks do not fit together.
+IMPLAUSIBLE_WAIT_MS = 120_000
+
+SilenceOwner: TypeAlias = Literal["agent", "caller", "unknown"]
+
+
+class Silence(NamedTuple):
+    """Nobody audible, for a second or longer. `owner` is the side whose turn it was to speak.
+
+    The caller's are those in which the caller thinks, has asked for time or is to answer, and the one after a goodbye. It is
+    unknown after an agent's utterance without a text, if the agent speaks next: nobody can tell whether it had asked; and when
+    the wait is too long to be true.
+    """
+
+    start_ms: int
+    end_ms: int
+    before: Utterance
+    after: Utterance | None
+    owner: SilenceOwner
+
+    @property
+    def duration_ms(self) -> int:
+        return self.end_ms - self.start_ms
+
+
+def silence(
+    call: Call, start: int, end: int, before: Utterance, after: Utterance | None, floor: Utterance | None
+) -> Silence:
+    """The silence from `before` to `after`, None at the end of the call; `floor` is who of caller and agent spoke last."""
+    if before.speaker != "other":
+        floor = before
+    owner: SilenceOwner = "unknown"
+    if floor is not None and floor.speaker == "caller":
+        implausible = end - start > IMPLAUSIBLE_WAIT_MS and after is not None and after.speaker == "agent"
+        owner = "unknown" if implausible else _after_caller(floor, after)
+    elif floor is not None:
+        at_end = after is None
+        owner = _after_agent(
+            floor, after, any(_runs(tool, floor, start, end, at_end) for tool in call.tool_calls)
+        )
+    return Silence(start, end, before, after, owner)
+
+
+def _after_caller(before: Utterance, after: Utterance | None) -> SilenceOwner:
+    if asks_to_wait(before.text):
+        return "caller"
+    if after is None:
+        return "caller" if is_farewell(before.text) else "agent"
+    if after.speaker == "caller":
+        return "agent" if is_line_check(after.text) else "caller"
+    return "agent"
+
+
+def _after_agent(before: Utterance, after: Utterance | None, tool_runs: bool) -> SilenceOwner:
+    if asks_to_wait(before.text):
+        return "agent"
+    if after is None:
+        return "agent" if tool_runs else "caller"
+    asked = asks_for_answer(before.text)
+    if tool_runs and not asked:
+        return "agent"
+    checks_line = is_line_check(after.text)
+    if after.speaker == "caller":
+        if asked or not checks_line:
+            return "caller"
+        return "agent" if before.text.strip() else "unknown"
+    if asked or checks_line:
+        return "caller"
+    return "agent" if before.text.strip() and after.speaker == "agent" else "unknown"
+
+
+def _runs(tool: ToolCall, before: Utterance, start: int, end: int, at_end: bool) -> bool:
+    """Whether a tool call ran for most of a silence, or until its end if that is the end of the call.
+
+    A call without a result is taken to have run only after the last thing that was said: nobody knows when it ended.
+    """
+    sent, finished = tool.timed_sent_ms, tool.timed_finished_ms
+    if sent is None or sent >= end:
+        return False
+    if finished is None:
+        finished = tool.cancelled_ms
+    if finished is None:
+        if tool.status != "sent" or sent < (before.start_ms or 0):
+            return False
+        finished = end
+    if at_end:
+        return finished >= end
+    return 2 * (min(finished, end) - max(sent, start)) > end - start

@@ -1,0 +1,301 @@
+"""What a value belongs to: the word that gives it its role, the thing it counts, and what a negation denies.
+
+"From two to nine" and "from nine to two" hold the same values; "two adults and nine children" and "two children and nine adults"
+even hold them in the same order. What they are said of differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from callproof.spoken.paths import Pair, Place, Text, meets
+from callproof.spoken.values import NEGATION, Value
+
+# How far before a value its role word stands: "from my savings account two".
+_REACH = 4
+_CLAUSE_SIGNS = frozenset(",.;:!?…、，。！？；：")
+
+
+class Attachment(NamedTuple):
+    """`role` is the class of the word before or behind a value ("way:from"), `before` and `after` the nouns that touch it.
+
+    `since` is the token at which the role word begins.
+    """
+
+    role: str
+    before: str
+    after: str
+    since: int
+
+
+def is_negation(place: Place) -> bool:
+    return NEGATION in place.readings
+
+
+def attachment(text: Text, place: Place) -> Attachment:
+    """What stands around a value, in its own clause and up to the next value."""
+    before, role, since = "", "", place.start
+    i = place.start - 1
+    while i >= 0 and place.start - i <= _REACH and not role:
+        if not text.passable[i] or text.tokens[i].text in _CLAUSE_SIGNS:
+            break
+        role, since = _role_before(text, i) or ("", place.start)
+        word = text.tokens[i].text
+        if not role and not before and text.tokens[i].kind == "word" and word not in text.lexicon.function_words:
+            before = word
+        i -= 1
+    role = _role_behind(text, place.end) or role
+    return Attachment(role, before, _noun_behind(text, place.end), since)
+
+
+def _role_before(text: Text, i: int) -> tuple[str, int] | None:
+    roles = text.lexicon.roles_before
+    for length in (3, 2, 1):
+        start = i - length + 1
+        if start >= 0:
+            phrase = _joined(text, start, i + 1)
+            if phrase in roles:
+                return roles[phrase], start
+    return None
+
+
+def _role_behind(text: Text, i: int) -> str:
+    roles = text.lexicon.roles_after
+    for length in (3, 2, 1) if roles else ():
+        if i + length <= len(text.tokens):
+            phrase = _joined(text, i, i + length)
+            if phrase in roles:
+                return roles[phrase]
+    return ""
+
+
+def _joined(text: Text, start: int, end: int) -> str:
+    """A phrase as it stands in the tables: without spaces where the language writes none."""
+    return ("" if text.lexicon.by_character else " ").join(token.text for token in text.tokens[start:end])
+
+
+def _noun_behind(text: Text, i: int) -> str:
+    if text.lexicon.by_character:
+        return ""  # a counter is part of the value; a noun behind it has a particle between
+    while i < len(text.tokens) and text.passable[i] and text.tokens[i].kind == "word":
+        word = text.tokens[i].text
+        if word in text.lexicon.roles_before:
+            return ""
+        if word not in text.lexicon.function_words:
+            return word
+        i += 1
+    return ""
+
+
+def opposed(a: Attachment, b: Attachment) -> bool:
+    """Two roles that exclude each other: "from" and "to", "before" and "after"; none and one do not."""
+    dimension, _, end = a.role.partition(":")
+    other_dimension, _, other_end = b.role.partition(":")
+    return bool(end and other_end) and dimension == other_dimension and end != other_end
+
+
+def misattached(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
+    """Of values that are equal one by one, those that are said of something else."""
+    both = [(pair, pair.said, pair.heard) for pair in pairs if pair.said is not None and pair.heard is not None]
+    wrong = _misplaced_negations(a, b, pairs) if any(is_negation(said) for _, said, _ in both) else []
+    values = [
+        (pair, attachment(a, said), attachment(b, heard)) for pair, said, heard in both if not is_negation(said)
+    ]
+    for k, (pair, these, those) in enumerate(values):
+        others = values[:k] + values[k + 1 :]
+        if (
+            opposed(these, those)
+            or _exchanged(a, b, [(t.after, h.after) for _, t, h in others], (these.after, those.after))
+            or _exchanged(a, b, [(t.before, h.before) for _, t, h in others], (these.before, those.before))
+        ):
+            wrong.append(pair)
+    return wrong
+
+
+def _exchanged(a: Text, b: Text, others: Sequence[tuple[str, str]], mine: tuple[str, str]) -> bool:
+    """Whether the noun of a value has gone to another value, and that one's has come here."""
+    said, heard = mine
+    if not said or not heard or _same_word(a, said, heard):
+        return False
+    return any(_same_word(a, said, other) for _, other in others if other) and any(
+        _same_word(b, heard, other) for other, _ in others if other
+    )
+
+
+def _same_word(text: Text, one: str, other: str) -> bool:
+    return one == other or text.lexicon.is_form(one, other)
+
+
+# --- negation ---------------------------------------------------------------------------------------------------------
+
+
+class Denial(NamedTuple):
+    """What a negation denies: a value ("not on Saturday"), or what the word says ("do not send it")."""
+
+    value: Place | None
+    word: str
+
+
+def denial(text: Text, place: Place) -> Denial:
+    """The first value or content word behind a negation in its clause, or before it where that is the language's way."""
+    backwards = text.lexicon.negates_backwards
+    ahead = range(place.start - 1, -1, -1) if backwards else range(place.end, len(text.tokens))
+    behind = range(place.end, len(text.tokens)) if backwards else range(place.start - 1, -1, -1)
+    for path in (ahead, behind):
+        found = _first_content(text, path)
+        if found is not None and (path is ahead or found.word):
+            return found
+    return Denial(None, "")
+
+
+def _first_content(text: Text, path: range) -> Denial | None:
+    ends = {place.end - 1: place for place in text.places} if path.step < 0 else {}
+    starts = {place.start: place for place in text.places} if path.step > 0 else {}
+    for i in path:
+        token = text.tokens[i]
+        if token.text in _CLAUSE_SIGNS and token.kind == "sign":
+            return None
+        value = ends.get(i) or starts.get(i)
+        if value is not None:
+            return None if is_negation(value) else Denial(value, "")
+        if token.kind == "sign" or not text.passable[i]:
+            continue
+        if text.lexicon.by_character:
+            return Denial(None, _characters(text, i, path.step)) if token.kind == "sound" else Denial(None, token.text)
+        if token.text not in text.lexicon.function_words:
+            return Denial(None, token.text)
+    return None
+
+
+_CHARACTERS = 4
+
+
+def _characters(text: Text, i: int, step: int) -> str:
+    """The few characters before or behind a negation, up to a sign or a value."""
+    found = ""
+    while 0 <= i < len(text.tokens) and len(found) < _CHARACTERS and text.tokens[i].kind == "sound" and text.passable[i]:
+        found = text.tokens[i].text + found if step < 0 else found + text.tokens[i].text
+        i += step
+    return found
+
+
+def _misplaced_negations(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
+    wrong: list[Pair] = []
+    partner = {pair.said: pair.heard for pair in pairs}
+    for pair in pairs:
+        if pair.said is None or pair.heard is None or not is_negation(pair.said):
+            continue
+        these, those = denial(a, pair.said), denial(b, pair.heard)
+        if these.value is not None and those.value is not None:
+            counterpart = partner.get(these.value)
+            if counterpart is not None and counterpart.start != those.value.start:
+                wrong.append(pair)
+        elif these.word and those.word and _moved(a, these.word, b, those.word):
+            wrong.append(pair)
+    return wrong
+
+
+def _moved(a: Text, said: str, b: Text, heard: str) -> bool:
+    """Whether what was denied is now affirmed and the other way round: "do not keep it, cancel" and "keep it, do not cancel"."""
+    if _same_word(a, said, heard) or {said, heard} & a.lexicon.raising:
+        return False
+    return _occurs(b, said) and _occurs(a, heard)
+
+
+def _occurs(text: Text, word: str) -> bool:
+    if text.lexicon.by_character:
+        return word in "".join(token.text for token in text.tokens if token.kind != "sign")
+    return any(_same_word(text, word, token.text) for token in text.tokens if token.kind == "word")
+
+
+# --- order ------------------------------------------------------------------------------------------------------------
+
+
+class _Fact(NamedTuple):
+    """A value with what it belongs to and the negation of it; or a negation, and the word that it denies."""
+
+    place: Place
+    role: str
+    nouns: tuple[str, str]
+    denier: Place | None
+    denies: str
+
+
+def _facts(text: Text) -> list[_Fact]:
+    denials = {place: denial(text, place) for place in text.places if is_negation(place)}
+    deniers = {found.value: place for place, found in denials.items() if found.value is not None}
+    facts: list[_Fact] = []
+    for place in text.places:
+        if place in denials:
+            if denials[place].value is None:
+                facts.append(_Fact(place, "", ("", ""), None, denials[place].word))
+            continue
+        role, before, after, _ = attachment(text, place)
+        facts.append(_Fact(place, role, (before, after), deniers.get(place), ""))
+    return facts
+
+
+def reordered(a: Text, b: Text) -> list[Pair] | None:
+    """The values in pairs when both texts say the same of each of them in another order; None when they do not.
+
+    "To nine from two" is "from two to nine", for each carries its own role; so is "at three on Tuesday" of "on Tuesday at three", for
+    the one cannot stand for the other. "Nine, two" is not "two, nine".
+    """
+    these, those = _facts(a), _facts(b)
+    if len(these) != len(those) or len(a.places) != len(b.places) or len(these) < 2:
+        return None
+    twins: list[tuple[_Fact, _Fact]] = []
+    left = list(those)
+    for fact in these:
+        twin = next((other for other in left if _same_fact(a, fact, other)), None)
+        if twin is None:
+            return None
+        left.remove(twin)
+        twins.append((fact, twin))
+    order = [those.index(twin) for _, twin in twins]
+    for i, j in combinations(range(len(twins)), 2):
+        if order[i] > order[j] and not _told_apart(twins[i], twins[j]):
+            return None
+    pairs = [_paired(fact.place, twin.place) for fact, twin in twins]
+    pairs += [
+        _paired(fact.denier, twin.denier)
+        for fact, twin in twins
+        if fact.denier is not None and twin.denier is not None
+    ]
+    return pairs
+
+
+def _paired(said: Place, heard: Place) -> Pair:
+    return Pair(said, heard, "same" if said.readings == heard.readings else "near")
+
+
+def _same_fact(text: Text, fact: _Fact, other: _Fact) -> bool:
+    if (fact.denier is None) != (other.denier is None) or bool(fact.denies) != bool(other.denies):
+        return False
+    if fact.denies:
+        return _same_word(text, fact.denies, other.denies)
+    if is_negation(fact.place) or is_negation(other.place):
+        return is_negation(fact.place) and is_negation(other.place)
+    return fact.role == other.role and meets(fact.place, other.place)
+
+
+def _told_apart(one: tuple[_Fact, _Fact], two: tuple[_Fact, _Fact]) -> bool:
+    """Whether two values that have changed places cannot be taken for each other."""
+    (fact, twin), (other, other_twin) = one, two
+    if fact.denies or other.denies:
+        return fact.denier is None and other.denier is None
+    if fact.role and other.role and fact.role != other.role:
+        return True
+    for k in (0, 1):
+        mine, yours = fact.nouns[k], other.nouns[k]
+        if mine and yours and mine != yours and mine == twin.nouns[k] and yours == other_twin.nouns[k]:
+            return True
+    return _kinds(fact.place.readings).isdisjoint(_kinds(other.place.readings))
+
+
+def _kinds(readings: frozenset[Value]) -> frozenset[str]:
+    """What else values of these kinds could be: a plain number or a code may be any of the bare ones."""
+    kinds = frozenset(value.kind for value in readings)
+    return kinds | {"number", "code"} if kinds & {"number", "code"} else kinds

@@ -1,0 +1,361 @@
+"""English numbers in words: cardinals, decimals, halves, ordinals, and the small change of quantities ("a dozen")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from callproof.spoken.language import Numeral
+from callproof.spoken.tokens import Token
+
+UNITS = {
+    word: value
+    for value, word in enumerate("one two three four five six seven eight nine".split(), start=1)
+}
+TEENS = {
+    word: value
+    for value, word in enumerate(
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(), start=10
+    )
+}
+TENS = {
+    word: 10 * value
+    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+} | {"fourty": 40, "fivety": 50}
+ZERO = {"zero": 0, "nought": 0, "naught": 0}
+HUNDREDS = {"hundred": 100}
+SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000}
+# Scales that are written right behind the digits; the short ones in capitals or after a currency only.
+_GLUED_SCALES = {"k": 1_000, "m": 1_000_000, "mm": 1_000_000, "mn": 1_000_000, "bn": 1_000_000_000, "b": 1_000_000_000}
+_DOZENS = frozenset({"dozen", "dozens"})
+_VAGUE = frozenset({"few", "several", "many", "some", "couple", "of"})
+_QUARTERS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": None}
+# "this point five people": before these "point" is a noun.
+_NOUN_MARKS = frozenset(
+    "a an the this that one each every any some at my your our his her their good next last first main no".split()
+)
+
+_SMALL = {**UNITS, **TEENS, **TENS}
+_DIGITS = {**ZERO, **UNITS, "oh": 0, "o": 0}
+
+_UNIT_ORDINALS = {
+    word: value
+    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth".split(), start=1)
+}
+_ROUND_ORDINALS = (
+    {
+        word: value
+        for value, word in enumerate(
+            "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
+            start=10,
+        )
+    }
+    | {
+        word: 10 * value
+        for value, word in enumerate(
+            "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
+        )
+    }
+    | {"hundredth": 100, "thousandth": 1000}
+)
+ORDINALS = {**_UNIT_ORDINALS, **_ROUND_ORDINALS}
+ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
+
+NUMBER_WORDS = frozenset({*_SMALL, *ZERO, *HUNDREDS, *SCALES})
+STARTS = NUMBER_WORDS | {"a", "an", "half", "couple", "point", "minus", "negative", "dozen", "twice", *ORDINALS}
+
+
+def numerals(tokens: list[Token], i: int) -> list[Numeral]:
+    """The cardinals from a token on, the longest and what "and" or a comma leaves open ("a hundred and five": 100 and 105).
+
+    "thirty six" is 36 and never 30: what directly goes on is part of the number.
+    """
+    token = tokens[i]
+    if token.kind == "digits":
+        return _scaled_digits(tokens, i)
+    word = token.text
+    if word in _SMALL or word in ZERO:
+        return _from_number(tokens, i)
+    if word in STARTS:
+        return _from_other_word(tokens, i, word)
+    return []
+
+
+def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
+    following = _word(tokens, i + 1)
+    if word in ("a", "an"):
+        if following in HUNDREDS or following in SCALES:
+            return _cardinals(tokens, i + 1, 1)
+        if following in _DOZENS:
+            return [Numeral(i + 2, Decimal(12))]
+        if following == "couple":
+            return _couple(tokens, i + 1)
+        if following == "half" and _word(tokens, i + 2) in ("percent", "dozen", "million", "billion"):
+            return _from_other_word(tokens, i + 1, "half")
+        return []
+    if word in HUNDREDS or word in SCALES:
+        bare = i == 0 or not _continues(tokens, i - 1)
+        return _cardinals(tokens, i, 1) if bare else []
+    if word == "half":
+        return _half(tokens, i)
+    if word == "couple":
+        return _couple(tokens, i)
+    if word == "dozen":
+        return [] if i and _continues(tokens, i - 1) else [Numeral(i + 1, Decimal(12))]
+    if word == "twice":
+        return [Numeral(i + 1, Decimal(2))]
+    if word == "point":
+        return _bare_point(tokens, i)
+    if word in ("minus", "negative"):
+        return [Numeral(end, -value) for end, value in _negated(tokens, i + 1)]
+    return []
+
+
+def _negated(tokens: list[Token], i: int) -> Iterator[Numeral]:
+    if i < len(tokens):
+        if tokens[i].kind == "digits" and len(tokens[i].text) < 4:
+            yield Numeral(i + 1, Decimal(tokens[i].text))
+        yield from numerals(tokens, i)
+
+
+def _word(tokens: list[Token], i: int) -> str:
+    return tokens[i].text if 0 <= i < len(tokens) else ""
+
+
+def _continues(tokens: list[Token], i: int) -> bool:
+    """Whether the token makes a "hundred" after it a part of something: a number, an article, or "a few"."""
+    token = tokens[i]
+    return token.kind == "digits" or token.text in NUMBER_WORDS or token.text in _VAGUE or token.text in ("a", "an", "half")
+
+
+def _half(tokens: list[Token], i: int) -> list[Numeral]:
+    """ "half a million", "half a dozen", "half a percent", "half an hour" (which is 30 of minutes, too)."""
+    end = i + 2 if _word(tokens, i + 1) in ("a", "an") else i + 1
+    unit = _word(tokens, end)
+    if unit in SCALES:
+        return [Numeral(end + 1, Decimal(SCALES[unit]) / 2)]
+    if unit in _DOZENS:
+        return [Numeral(end + 1, Decimal(6))]
+    if unit in ("percent", "per"):
+        return [Numeral(end, Decimal("0.5"))]
+    if unit == "hour" and _word(tokens, i - 2) != "and":
+        return [Numeral(end + 1, Decimal("0.5")), Numeral(end + 1, Decimal(30))]
+    return []
+
+
+def _couple(tokens: list[Token], i: int) -> list[Numeral]:
+    """ "a couple of", "a couple hundred"."""
+    end = i + 2 if _word(tokens, i + 1) == "of" else i + 1
+    scale = HUNDREDS.get(_word(tokens, end)) or SCALES.get(_word(tokens, end))
+    if scale is not None:
+        return [Numeral(end + 1, Decimal(2 * scale))]
+    return [Numeral(end, Decimal(2))] if end > i + 1 else []
+
+
+def _from_number(tokens: list[Token], i: int) -> list[Numeral]:
+    end, value = _below_hundred(tokens, i)
+    return _cardinals(tokens, end, value)
+
+
+def _below_hundred(tokens: list[Token], i: int) -> tuple[int, int]:
+    word = tokens[i].text
+    tens = TENS.get(word)
+    if tens is None:
+        return i + 1, _SMALL.get(word, 0)
+    following = _word(tokens, i + 1)
+    unit = UNITS.get(following)
+    if unit is not None:
+        return i + 2, tens + unit
+    if following == "-" and tokens[i + 1].glued:
+        unit = UNITS.get(_word(tokens, i + 2))
+        if unit is not None:
+            return i + 3, tens + unit
+    return i + 1, tens
+
+
+def _cardinals(tokens: list[Token], i: int, value: int) -> list[Numeral]:
+    """All that begins with a number below 100 (`value`, up to token `i`): hundreds, thousands, decimals, "and a half"."""
+    following = _word(tokens, i)
+    if following not in _GO_ON:
+        return [Numeral(i, _DECIMALS[value])]
+    if following == "point":
+        return _after_point(tokens, i, value) or [Numeral(i, _DECIMALS[value])]
+    if following == "and":
+        return [*_and_a_half(tokens, i, value), Numeral(i, _DECIMALS[value])]
+    if following in _DOZENS:
+        return [Numeral(i + 1, Decimal(12 * value))]
+    found: list[Numeral] = []
+    _grow(tokens, i, value, 0, _LIMIT, found)
+    return list(dict.fromkeys(found))
+
+
+_LIMIT = 10**15
+
+
+def _grow(tokens: list[Token], i: int, part: int, total: int, limit: int, found: list[Numeral]) -> None:
+    """One more step: `part` is what stands below the next scale, `total` what is complete above it."""
+    word = _word(tokens, i)
+    if word in HUNDREDS and 0 < part < 100:
+        _after_hundred(tokens, i + 1, part * 100, total, limit, found)
+        return
+    scale = SCALES.get(word)
+    if scale is not None and scale < limit and 0 < part:
+        _after_scale(tokens, i + 1, total + part * scale, scale, found)
+        return
+    if word == "point":
+        pointed = _after_point(tokens, i, total + part)
+        if pointed:
+            found.extend(pointed)
+            return
+    if word == "and" and part:
+        found.extend(_and_a_half(tokens, i, total + part))
+    found.append(Numeral(i, Decimal(total + part)))
+
+
+def _after_hundred(tokens: list[Token], i: int, hundreds: int, total: int, limit: int, found: list[Numeral]) -> None:
+    joined = i + 1 if _word(tokens, i) in ("and", "&") else i
+    if _word(tokens, joined) in _SMALL:
+        end, value = _below_hundred(tokens, joined)
+        # "one hundred and two hundred": the second number is one of its own.
+        if _word(tokens, end) not in HUNDREDS:
+            _grow(tokens, end, hundreds + value, total, limit, found)
+            # "eight hundred five five five" can be 800 555.
+            if joined > i or _word(tokens, end) in _SMALL:
+                found.append(Numeral(i, Decimal(total + hundreds)))
+            return
+    _grow(tokens, i, hundreds, total, limit, found)
+
+
+def _after_scale(tokens: list[Token], i: int, total: int, scale: int, found: list[Numeral]) -> None:
+    """After "thousand" and the like: what follows has to be smaller."""
+    joined = i + 1 if _word(tokens, i) in ("and", "&", ",") else i
+    word = _word(tokens, joined)
+    if word in ("a", "an") and _word(tokens, joined + 1) in HUNDREDS:
+        rest = (joined + 1, 1)
+    elif word in _SMALL:
+        rest = _below_hundred(tokens, joined)
+    else:
+        _grow(tokens, i, 0, total, scale, found)
+        return
+    deeper: list[Numeral] = []
+    _grow(tokens, *rest, total, scale, deeper)
+    longest = max(numeral.end for numeral in deeper)
+    # "one thousand two thousand" is two numbers.
+    if _word(tokens, longest) in HUNDREDS or _word(tokens, longest) in SCALES:
+        found.append(Numeral(i, Decimal(total)))
+        return
+    found.extend(deeper)
+    if joined > i or _word(tokens, longest) in _SMALL:
+        found.append(Numeral(i, Decimal(total)))
+
+
+def _after_point(tokens: list[Token], i: int, whole: int) -> list[Numeral]:
+    """ "three point one four", "two point twenty five", "zero point oh five", "one point two million"."""
+    digits, end = "", i + 1
+    while _word(tokens, end) in _DIGITS:
+        digits += str(_DIGITS[tokens[end].text])
+        end += 1
+    if not digits and end < len(tokens):
+        if tokens[end].kind == "digits":
+            digits, end = tokens[end].text, end + 1
+        elif tokens[end].text in _SMALL:
+            end, value = _below_hundred(tokens, end)
+            digits = str(value)
+    if not digits:
+        return []
+    return [_scaled(tokens, end, Decimal(f"{whole}.{digits}"))]
+
+
+def _bare_point(tokens: list[Token], i: int) -> list[Numeral]:
+    before = _word(tokens, i - 1)
+    if before in _NOUN_MARKS or before in NUMBER_WORDS or (i and tokens[i - 1].kind == "digits"):
+        return []
+    return _after_point(tokens, i, 0)
+
+
+def _and_a_half(tokens: list[Token], i: int, whole: int | Decimal) -> list[Numeral]:
+    """ "two and a half", "one and three quarters", "two and a half million"; `i` is at "and"."""
+    first, second = _word(tokens, i + 1), _word(tokens, i + 2)
+    if first == "a" and second in ("half", "quarter"):
+        part = _QUARTERS[second] or Decimal(0)
+    elif first == "three" and second == "quarters":
+        part = Decimal("0.75")
+    elif first == "one" and second in ("half", "quarter"):
+        part = _QUARTERS[second] or Decimal(0)
+    else:
+        return []
+    return [_scaled(tokens, i + 3, whole + part)]
+
+
+def _scaled(tokens: list[Token], i: int, value: Decimal) -> Numeral:
+    scale = SCALES.get(_word(tokens, i))
+    return Numeral(i, value) if scale is None else Numeral(i + 1, value * scale)
+
+
+def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
+    """ "2 million", "1.5 million", "5k", "3 hundred and 20", "2 and a half", "2 dozen"."""
+    end, text = i + 1, tokens[i].text
+    while end + 1 < len(tokens) and tokens[end].text in (".", ",") and tokens[end].glued:
+        if tokens[end + 1].kind != "digits" or not tokens[end + 1].glued:
+            break
+        text += tokens[end].text + tokens[end + 1].text
+        end += 2
+    word = _word(tokens, end)
+    if word not in _AFTER_DIGITS or text.count(".") > 1:
+        return []
+    value = Decimal(text.replace(",", ""))
+    if word in _GLUED_SCALES:
+        token = tokens[end]
+        money = i > 0 and tokens[i - 1].text in ("$", "€", "£", "¥", "₩")
+        if token.glued and (word == "k" or money):
+            return [Numeral(end + 1, value * _GLUED_SCALES[word])]
+        return []
+    if word in _DOZENS:
+        return [Numeral(end + 1, value * 12)]
+    if word == "and":
+        return _and_a_half(tokens, end, value)
+    if word == "point":
+        return _after_point(tokens, end, int(value)) if end == i + 1 else []
+    found: list[Numeral] = []
+    if value == value.to_integral_value():
+        _grow(tokens, end, int(value), 0, _LIMIT, found)
+        return found
+    scale = SCALES.get(word) or HUNDREDS[word]
+    return [Numeral(end + 1, value * scale)]
+
+
+_AFTER_DIGITS = frozenset({*HUNDREDS, *SCALES, *_GLUED_SCALES, *_DOZENS, "and", "point"})
+_GO_ON = frozenset({*HUNDREDS, *SCALES, *_DOZENS, "point", "and"})
+_DECIMALS = [Decimal(n) for n in range(100)]
+
+
+def ordinals(tokens: list[Token], i: int) -> list[Numeral]:
+    """ "third", "twenty-first", "one hundred and first", "21st"."""
+    token = tokens[i]
+    if token.kind == "digits":
+        follows = i + 1 < len(tokens) and tokens[i + 1].glued and tokens[i + 1].text in ORDINAL_ENDINGS
+        return [Numeral(i + 2, Decimal(token.text))] if follows else []
+    value = ORDINALS.get(token.text)
+    if value is not None:
+        return [Numeral(i + 1, Decimal(value))]
+    tens = TENS.get(token.text)
+    if tens is not None:
+        k = i + 2 if _word(tokens, i + 1) == "-" else i + 1
+        unit = _UNIT_ORDINALS.get(_word(tokens, k))
+        return [Numeral(k + 1, Decimal(tens + unit))] if unit is not None else []
+    return []
+
+
+def ordinals_after(tokens: list[Token], start: int, cardinals: list[Numeral]) -> Iterator[Numeral]:
+    """Ordinals that go on from a round cardinal: "one hundred and first", "two hundredth"."""
+    for end, value in cardinals:
+        word = _word(tokens, end)
+        if word in ("hundredth", "thousandth") and end > start:
+            yield Numeral(end + 1, value * ORDINALS[word])
+        elif value >= 100 and value % 100 == 0:
+            k = end + 1 if word == "and" else end
+            yield from (Numeral(stop, value + rank) for stop, rank in _ordinals_below_hundred(tokens, k))
+
+
+def _ordinals_below_hundred(tokens: list[Token], i: int) -> list[Numeral]:
+    return [n for n in ordinals(tokens, i) if n.value < 100] if i < len(tokens) and tokens[i].kind == "word" else []

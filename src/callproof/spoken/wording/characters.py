@@ -1,0 +1,122 @@
+"""How far two Korean or Japanese texts differ in their words: spaces do not count, particles and endings hardly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from callproof.spoken.names import sounds_like
+from callproof.spoken.wording.lexicon import Lexicon
+from callproof.spoken.wording.sequence import Item
+from callproof.spoken.wording.words import Difference, WordDifference
+
+_HIRAGANA_RUN = re.compile(r"[\u3041-\u309f]+")
+_PIECE = re.compile(r"[\u3041-\u309f]+|[^\u3041-\u309f]+")
+# What an inflected Japanese word has of its own behind its character: 買"い"たい.
+_LONGEST_OKURIGANA = 2
+# Marks for ways of saying one thing; a private character each.
+_FIRST_MARK = 0xE000
+
+
+def difference(
+    said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon, *, pauses_differ: bool
+) -> WordDifference:
+    """What the words of two texts differ in, as `callproof.spoken.wording.words.difference` has it for other languages."""
+    spoken = [item for item in said if item.kind != "filler"]
+    caught = [item for item in heard if item.kind != "filler"]
+    fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
+    plain: Difference = "filler" if fillers_differ else "match"
+    if _written(spoken, lexicon) == _written(caught, lexicon):
+        return WordDifference(plain)
+    if not spoken or not caught:
+        return WordDifference("substance", tuple(spoken), tuple(caught))
+    lost = [(piece, item) for item in spoken for piece in _content(item, lexicon)]
+    gained = [(piece, item) for item in caught for piece in _content(item, lexicon)]
+    if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
+        return WordDifference("phrasing")
+    for entry in list(lost):
+        twin = next((other for other in gained if other[0] == entry[0]), None)
+        twin = twin or next((other for other in gained if sounds_like(entry[0], other[0])), None)
+        if twin is not None:
+            lost.remove(entry)
+            gained.remove(twin)
+    if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
+        return WordDifference("phrasing")
+    return WordDifference("substance", _items(lost), _items(gained))
+
+
+def _items(pieces: list[tuple[str, Item]]) -> tuple[Item, ...]:
+    return tuple(dict.fromkeys(item for _, item in pieces))
+
+
+def _written(items: Sequence[Item], lexicon: Lexicon) -> str:
+    return _respelled("".join(item.key for item in items), lexicon)
+
+
+def _respelled(text: str, lexicon: Lexicon) -> str:
+    pattern = _any_of(tuple(lexicon.variants))
+    return pattern.sub(lambda match: lexicon.variants[match.group()], text) if pattern else text
+
+
+@lru_cache(maxsize=64)
+def _any_of(entries: tuple[str, ...]) -> re.Pattern[str] | None:
+    """A pattern for any of some strings, the longest first."""
+    ranked = sorted(entries, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, ranked))) if ranked else None
+
+
+def _content(item: Item, lexicon: Lexicon) -> list[str]:
+    """The pieces of an item that carry content; ways of saying one thing have one mark."""
+    if item.kind == "value":
+        return []
+    text = _respelled(item.key, lexicon)
+    if text in lexicon.function_words:
+        return []
+    marks = _marks(lexicon)
+    pattern = _any_of(tuple(marks))
+    if pattern is not None:
+        text = pattern.sub(lambda match: marks[match.group()], text)
+    pieces = _japanese(text, lexicon) if lexicon.code == "ja" else [_without_endings(text, lexicon)]
+    return [piece for piece in pieces if piece]
+
+
+@lru_cache(maxsize=8)
+def _marks_of(synonyms: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    return {phrase: chr(_FIRST_MARK + i) for i, group in enumerate(synonyms) for phrase in group}
+
+
+def _marks(lexicon: Lexicon) -> Mapping[str, str]:
+    return _marks_of(lexicon.synonyms)
+
+
+def _without_endings(word: str, lexicon: Lexicon) -> str:
+    """A Korean word without the particles and endings behind it: 환불을 and 환불해요 are 환불."""
+    while word and word not in lexicon.function_words:
+        ending = next((word[-n:] for n in range(min(6, len(word)), 0, -1) if word[-n:] in lexicon.particles), "")
+        if not ending or (len(ending) == len(word) and len(word) > 2):
+            return word
+        word = word[: -len(ending)]
+    return ""
+
+
+def _japanese(text: str, lexicon: Lexicon) -> list[str]:
+    """The pieces of a Japanese text but for hiragana that are particles, endings and inflection."""
+    pieces: list[str] = []
+    for piece in _PIECE.findall(text):
+        after_character = bool(pieces) and pieces[-1] != ""
+        if _HIRAGANA_RUN.fullmatch(piece) and _is_light(piece, lexicon, after_character):
+            pieces.append("")
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def _is_light(run: str, lexicon: Lexicon, after_character: bool) -> bool:
+    """Whether hiragana can be cut into function words, after an inflection where a character stands before."""
+    starts = range(_LONGEST_OKURIGANA + 1) if after_character else range(1)
+    reached = {start for start in starts if start <= len(run)}
+    for i in range(len(run)):
+        if i in reached:
+            reached.update(end for end in range(i + 1, len(run) + 1) if run[i:end] in lexicon.function_words)
+    return len(run) in reached

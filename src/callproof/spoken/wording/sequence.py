@@ -1,0 +1,115 @@
+"""The words of a text in their order, values in one piece, in the spelling in which they are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from callproof.spoken.paths import Pair, Place, Text
+from callproof.spoken.values import NEGATION
+
+ItemKind: TypeAlias = Literal["word", "filler", "value"]
+
+
+class Item(NamedTuple):
+    """A word, or a value in one piece. `key` is what equal ones share; `start` and `end` are its place in the text."""
+
+    key: str
+    text: str
+    kind: ItemKind
+    start: int
+    end: int
+
+
+def sequences(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Item], list[Item]]:
+    """The items of two texts; values that agree have one key."""
+    said: dict[Place, str] = {}
+    heard: dict[Place, str] = {}
+    for number, pair in enumerate(pairs):
+        same = pair.relation != "other"
+        if pair.said is not None:
+            said[pair.said] = f"={number}" if same else f"<{number}"
+        if pair.heard is not None:
+            heard[pair.heard] = f"={number}" if same else f">{number}"
+    return _items(a, said), _items(b, heard)
+
+
+def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
+    by_start = {place.start: place for place in keys}
+    carriers = text.lexicon.carriers
+    items: list[Item] = []
+    i = 0
+    while i < len(text.tokens):
+        place = by_start.get(i)
+        if place is not None:
+            if NEGATION in place.readings:
+                _before_negation(text, place, items)
+                while items and items[-1].kind == "word" and items[-1].key in carriers:
+                    items.pop()
+            start, end = text.tokens[place.start].start, text.tokens[place.end - 1].end
+            items.append(Item(keys[place], text.source[start:end], "value", start, end))
+            i = place.end
+            continue
+        if text.tokens[i].kind == "sign":
+            i += 1
+        elif text.lexicon.by_character:
+            i = _append_run(text, i, by_start, items)
+        else:
+            _append_word(text, i, items)
+            i += 1
+    _mark_fillers(text, items)
+    return items
+
+
+def _append_run(text: Text, i: int, values: Mapping[int, Place], items: list[Item]) -> int:
+    """Characters without a space, a sign or a value between them, as one item; returns the token behind them."""
+    end = i + 1
+    tokens = text.tokens
+    while end < len(tokens) and tokens[end].glued and tokens[end].kind == tokens[i].kind and end not in values:
+        end += 1
+    start, stop = tokens[i].start, tokens[end - 1].end
+    key = "".join(token.text for token in tokens[i:end])
+    items.append(Item(text.lexicon.variants.get(key, key), text.source[start:stop], "word", start, stop))
+    return end
+
+
+def _before_negation(text: Text, place: Place, items: list[Item]) -> None:
+    """The verb in "can't", of which only the negation is a value."""
+    token = text.tokens[place.start]
+    verb = text.lexicon.contractions.get(token.text)
+    if verb is not None and place.end == place.start + 1:
+        items.extend(Item(word, token.raw, "word", token.start, token.end) for word in verb.split())
+
+
+def _append_word(text: Text, i: int, items: list[Item]) -> None:
+    token, lexicon = text.tokens[i], text.lexicon
+    word = lexicon.variants.get(token.text, token.text)
+    long = lexicon.contractions.get(word)
+    if long is not None:
+        words = long.split()
+    elif "'" in word and lexicon.elisions:
+        head, _, tail = word.partition("'")
+        words = [*lexicon.elisions.get(head, head).split(), lexicon.variants.get(tail, tail)]
+    else:
+        words = [word]
+    items.extend(Item(word, token.raw, "word", token.start, token.end) for word in words if word)
+
+
+def _mark_fillers(text: Text, items: list[Item]) -> None:
+    """Fillers, of one word and of several, and a word that is stuttered ("the the")."""
+    lexicon = text.lexicon
+    starts = lexicon.filler_starts
+    for i, item in enumerate(items):
+        if item.kind != "word":
+            continue
+        if i and items[i - 1].key == item.key and items[i - 1].kind == "word" and not lexicon.by_character:
+            items[i - 1] = items[i - 1]._replace(kind="filler")
+        if item.key not in starts:
+            continue
+        for length in range(min(lexicon.longest_filler, len(items) - i), 0, -1):
+            stretch = items[i : i + length]
+            if tuple(part.key for part in stretch) in lexicon.all_fillers and all(
+                part.kind == "word" for part in stretch
+            ):
+                items[i : i + length] = [part._replace(kind="filler") for part in stretch]
+                break

@@ -1,0 +1,190 @@
+"""How far two texts differ in their words, apart from the values in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from rapidfuzz.distance import Levenshtein
+
+from callproof.spoken.names import sounds_like
+from callproof.spoken.paths import bare
+from callproof.spoken.wording.lexicon import Lexicon
+from callproof.spoken.wording.sequence import Item
+
+Op: TypeAlias = Literal["equal", "similar", "changed", "missing", "added"]
+
+
+class Chunk(NamedTuple):
+    """Items of the one text beside items of the other; in "similar" they are one word in two spellings or forms."""
+
+    op: Op
+    said: tuple[Item, ...]
+    heard: tuple[Item, ...]
+
+
+def aligned(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon) -> list[Chunk]:
+    """The items of both texts beside each other, with the fewest changes."""
+    chunks: list[Chunk] = []
+    for tag, i, i_end, j, j_end in Levenshtein.opcodes([x.key for x in said], [x.key for x in heard]):
+        these, those = tuple(said[i:i_end]), tuple(heard[j:j_end])
+        if tag == "equal":
+            chunks.extend(Chunk("equal", (a,), (b,)) for a, b in zip(these, those, strict=True))
+        else:
+            chunks.append(Chunk("changed" if these and those else "missing" if these else "added", these, those))
+    return [_judged(chunk, lexicon) for chunk in _joined(chunks)]
+
+
+def _joined(chunks: list[Chunk]) -> list[Chunk]:
+    """Neighbouring changes as one: two words for one are found as a change and a loss."""
+    joined: list[Chunk] = []
+    for chunk in chunks:
+        if joined and "equal" not in (chunk.op, joined[-1].op):
+            before = joined.pop()
+            chunk = Chunk("changed", before.said + chunk.said, before.heard + chunk.heard)
+            if not (chunk.said and chunk.heard):
+                chunk = chunk._replace(op="missing" if chunk.said else "added")
+        joined.append(chunk)
+    return joined
+
+
+def _judged(chunk: Chunk, lexicon: Lexicon) -> Chunk:
+    if chunk.op != "changed" or any(item.kind == "value" for item in chunk.said + chunk.heard):
+        return chunk
+    said, heard = _words(chunk.said), _words(chunk.heard)
+    if said and heard and _one_word(said, heard, lexicon):
+        return chunk._replace(op="similar")
+    return chunk
+
+
+def _words(items: Sequence[Item]) -> list[str]:
+    return [item.key for item in items if item.kind == "word"]
+
+
+def _one_word(said: list[str], heard: list[str], lexicon: Lexicon) -> bool:
+    """Whether words differ in spelling or form alone: "to-day" and "today", "cards" and "card"."""
+    if len(said) == len(heard) and all(map(lexicon.is_form, said, heard)):
+        return True
+    one, other = bare("".join(said)), bare("".join(heard))
+    return one == other or lexicon.variants.get(one, one) == lexicon.variants.get(other, other)
+
+
+Difference: TypeAlias = Literal["match", "filler", "phrasing", "substance"]
+
+
+class WordDifference(NamedTuple):
+    """How far words differ, and what was left out or added of their content."""
+
+    grade: Difference
+    lost: tuple[Item, ...] = ()
+    gained: tuple[Item, ...] = ()
+
+
+def difference(
+    said: Sequence[Item], heard: Sequence[Item], lexicons: tuple[Lexicon, Lexicon], *, pauses_differ: bool
+) -> WordDifference:
+    """What the words of two texts differ in. Texts of characters go to `callproof.spoken.wording.characters`."""
+    spoken = [item for item in said if item.kind != "filler"]
+    caught = [item for item in heard if item.kind != "filler"]
+    fillers_differ = pauses_differ or _fillers(said) != _fillers(heard)
+    plain: Difference = "filler" if fillers_differ else "match"
+    if [x.key for x in spoken] == [x.key for x in caught]:
+        return WordDifference(plain)
+    chunks = aligned(spoken, caught, lexicons[0])
+    if all(chunk.op in ("equal", "similar") for chunk in chunks):
+        return WordDifference(plain)
+    if not spoken or not caught:
+        return WordDifference("substance", tuple(spoken), tuple(caught))
+    lost = [item for chunk in chunks if chunk.op not in ("equal", "similar") for item in chunk.said]
+    gained = [item for chunk in chunks if chunk.op not in ("equal", "similar") for item in chunk.heard]
+    _drop_concepts(spoken, lost, caught, gained, lexicons)
+    lost = [item for item in lost if item.kind == "word" and item.key not in lexicons[0].function_words]
+    gained = [item for item in gained if item.kind == "word" and item.key not in lexicons[1].function_words]
+    _drop_pairs(lost, gained, lambda a, b: a.key == b.key or lexicons[0].is_form(a.key, b.key))
+    if lost or gained:
+        _drop_alike(chunks, lost, gained)
+    return WordDifference("substance" if lost or gained else "phrasing", tuple(lost), tuple(gained))
+
+
+def _fillers(items: Sequence[Item]) -> list[str]:
+    return [item.key for item in items if item.kind == "filler"]
+
+
+def _drop_concepts(
+    spoken: list[Item], lost: list[Item], caught: list[Item], gained: list[Item], lexicons: tuple[Lexicon, Lexicon]
+) -> None:
+    """Takes out what both texts say in other words ("would like" for "want"), as often as both do."""
+    these, those = _concepts(spoken, lost, lexicons[0]), _concepts(caught, gained, lexicons[1])
+    for name, stretches in these.items():
+        for stretch, other in zip(stretches, those.get(name, ()), strict=False):
+            lost[:] = [item for item in lost if item not in stretch]
+            gained[:] = [item for item in gained if item not in other]
+
+
+def _concepts(items: list[Item], changed: list[Item], lexicon: Lexicon) -> dict[str, list[list[Item]]]:
+    """The ways of saying something that are touched by a change, by the name of what they say."""
+    found: dict[str, list[list[Item]]] = {}
+    touched = set(changed)
+    i = 0
+    while i < len(items):
+        length = 1
+        if items[i].kind == "word":
+            name, length = _concept(items, i, lexicon)
+            stretch = items[i : i + length]
+            if name and touched.intersection(stretch):
+                found.setdefault(name, []).append(stretch)
+        i += length
+    return found
+
+
+def _concept(items: list[Item], i: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The name of what is said from here, and in how many words; the longest phrase counts."""
+    for word in _bases(items[i].key, lexicon):
+        known = lexicon.concepts.get(word)
+        if not known:
+            continue
+        for phrase in sorted(known, key=len, reverse=True):
+            rest = tuple(item.key for item in items[i + 1 : i + len(phrase)])
+            if rest == phrase[1:]:
+                return known[phrase], len(phrase)
+    return "", 1
+
+
+def _bases(word: str, lexicon: Lexicon) -> Sequence[str]:
+    """The word itself and the words in the table that it is a form of."""
+    if word in lexicon.concepts:
+        return (word,)
+    form = lexicon.forms.get(word)
+    if form is not None:
+        return (form,)
+    return [known for known in lexicon.concepts if known[:3] == word[:3] and lexicon.is_form(known, word)]
+
+
+def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item], bool]) -> None:
+    """Takes out what stands on both sides, in whatever place."""
+    for item in list(lost):
+        twin = next((other for other in gained if same(item, other)), None)
+        if twin is not None:
+            lost.remove(item)
+            gained.remove(twin)
+
+
+def _drop_alike(chunks: Sequence[Chunk], lost: list[Item], gained: list[Item]) -> None:
+    """Takes out words that stand in the same place and sound alike, one by one or together."""
+    for chunk in chunks:
+        if chunk.op != "changed":
+            continue
+        these = [item for item in chunk.said if item in lost]
+        those = [item for item in chunk.heard if item in gained]
+        if not these or not those:
+            continue
+        together = sounds_like("".join(x.key for x in these), "".join(x.key for x in those))
+        for item in these:
+            twin = next((other for other in those if sounds_like(item.key, other.key)), None)
+            if twin is not None:
+                those.remove(twin)
+                gained.remove(twin)
+            if twin is not None or together:
+                lost.remove(item)
+        if together:
+            gained[:] = [item for item in gained if item not in those]

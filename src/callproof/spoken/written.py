@@ -1,0 +1,183 @@
+"""Values that are written in digits and signs, the same in every language: "1,234.50", "$50", "15%", "4:30", "3/3/2026"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import NamedTuple
+
+from callproof.spoken.language import Edge, Numeral
+from callproof.spoken.tokens import Token
+from callproof.spoken.values import Value, money
+
+_FRACTIONS = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_ADDRESS_SIGNS = frozenset("._-+")
+
+
+class Clock(NamedTuple):
+    """A time of day up to `end` (not included). `exact`: it can be no time twelve hours later ("16:30", "04:30")."""
+
+    end: int
+    hour: int
+    minute: int
+    exact: bool
+
+
+def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
+    """Numbers in digits: "15", "1,234", "50.00", "1.234,56", "2½". The other language's rule for the signs is tried where the
+    language's own makes nothing of them. Three digits and more with a zero in front are a code and no number."""
+    whole = tokens[i].text
+    found = [] if whole[0] == "0" and len(whole) > 2 else [Numeral(i + 1, Decimal(whole))]
+    end = i + 1
+    if end == len(tokens) or not tokens[end].glued:
+        return found
+    if tokens[end].text in _FRACTIONS:
+        return [Numeral(end + 1, Decimal(whole) + _FRACTIONS[tokens[end].text])]
+    text = whole
+    while end + 1 < len(tokens) and tokens[end].text in (".", ",") and tokens[end].glued:
+        digits = tokens[end + 1]
+        if digits.kind != "digits" or not digits.glued:
+            break
+        text += tokens[end].text + digits.text
+        end += 2
+        value = _grouped(text, decimal_sign)
+        if value is not None:
+            found.append(Numeral(end, value))
+    return found
+
+
+def _grouped(text: str, decimal_sign: str) -> Decimal | None:
+    for point, group in ((".", ","), (",", ".")) if decimal_sign == "." else ((",", "."), (".", ",")):
+        head, *tail = text.split(point)
+        groups = head.split(group)
+        if len(tail) > 1 or group in "".join(tail) or any(len(part) != 3 for part in groups[1:]):
+            continue
+        if len(groups) > 1 and not (1 <= len(groups[0]) <= 3 and groups[0][0] != "0"):
+            continue
+        return Decimal("".join(groups) + "." + tail[0] if tail else "".join(groups))
+    return None
+
+
+def moneys_at(
+    tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
+) -> Iterator[Edge]:
+    """ "$50", "50 €", "USD 50", "50 dollars", "$50 dollars": an amount with a currency before or after it."""
+    token = tokens[i]
+    before = currencies.get(token.text) if token.kind == "sign" or token.raw.isupper() else None
+    if before is not None and i + 1 < len(tokens):
+        for end, value in numbers[i + 1]:
+            amount = money(value, before)
+            yield Edge(end, amount)
+            if end < len(tokens) and currencies.get(tokens[end].text) == before:
+                yield Edge(end + 1, amount)
+    for end, value in numbers[i]:
+        if end < len(tokens):
+            after = currencies.get(tokens[end].text)
+            if after is not None:
+                yield Edge(end + 1, money(value, after))
+
+
+def percents_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> Iterator[Edge]:
+    for end, value in numbers[i]:
+        if end < len(tokens) and tokens[end].text == "%":
+            yield Edge(end + 1, Value("percent", value))
+
+
+def clock_at(tokens: list[Token], i: int) -> Clock | None:
+    """ "4:30", "16:30", "04:30:15"; the seconds are passed over."""
+    parts = _parts(tokens, i, ":")
+    if not 2 <= len(parts) <= 3 or len(parts[0]) > 2 or any(len(part) != 2 for part in parts[1:]):
+        return None
+    hour, minute = int(parts[0]), int(parts[1])
+    if hour > 23 or minute > 59:
+        return None
+    exact = hour > 12 or parts[0][0] == "0"
+    return Clock(i + 2 * len(parts) - 1, hour, minute, exact)
+
+
+def clock_values(clock: Clock) -> list[Value]:
+    """ "4:30" is 04:30 or 16:30, "12:30" 00:30 or 12:30."""
+    if clock.exact:
+        return [Value("time", (clock.hour, clock.minute))]
+    return [Value("time", ((clock.hour + later) % 24, clock.minute)) for later in (0, 12)]
+
+
+def times_at(tokens: list[Token], i: int) -> list[Edge]:
+    clock = clock_at(tokens, i)
+    return [Edge(clock.end, value) for value in clock_values(clock)] if clock is not None else []
+
+
+def dates_at(tokens: list[Token], i: int) -> Iterator[Edge]:
+    """ "2026-03-03", "3/3/2026", "3.3.26", "12/1". Month first and day first are both read where both are possible."""
+    if i + 2 >= len(tokens) or tokens[i + 1].text not in ("-", "/", "."):
+        return
+    sign = tokens[i + 1].text
+    parts = _parts(tokens, i, sign)
+    end = i + 2 * len(parts) - 1
+    if len(parts) == 2 and sign == "/" and parts != ["24", "7"]:
+        first, second = parts
+        if len(second) == 4 and is_date(int(second), int(first), None):
+            yield Edge(end, Value("date", (int(second), int(first), None)))
+        elif len(first) <= 2 and len(second) <= 2:
+            yield from _both_orders(end, (None,), int(first), int(second))
+    elif len(parts) == 3:
+        first, second, third = parts
+        if len(first) == 4 and is_date(int(first), int(second), int(third)):
+            yield Edge(end, Value("date", (int(first), int(second), int(third))))
+        elif len(first) <= 2 and len(second) <= 2 and len(third) == 4:
+            yield from _both_orders(end, (int(third),), int(first), int(second))
+        elif len(first) <= 2 and len(second) <= 2 and len(third) == 2 and sign != "-":
+            yield from _both_orders(end, (2000 + int(third), 1900 + int(third)), int(first), int(second))
+
+
+def _both_orders(end: int, years: tuple[int | None, ...], first: int, second: int) -> Iterator[Edge]:
+    for year in years:
+        for month, day in {(first, second), (second, first)}:
+            if is_date(year, month, day):
+                yield Edge(end, Value("date", (year, month, day)))
+
+
+def is_date(year: int | None, month: int, day: int | None) -> bool:
+    """Whether there is such a day, or such a month where no day is named. Years from 1800 to 2199 are years."""
+    if not 1 <= month <= 12 or (year is not None and not 1800 <= year < 2200):
+        return False
+    if day == 29 and month == 2 and year is not None:
+        return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return day is None or 1 <= day <= _DAYS[month - 1]
+
+
+def _parts(tokens: list[Token], i: int, sign: str) -> list[str]:
+    """Groups of digits with one sign between them, and no space."""
+    parts = [tokens[i].text]
+    for k in range(i + 1, len(tokens) - 1, 2):
+        mark, digits = tokens[k], tokens[k + 1]
+        if mark.text != sign or not mark.glued or digits.kind != "digits" or not digits.glued:
+            break
+        parts.append(digits.text)
+    return parts
+
+
+def addresses(tokens: list[Token]) -> Iterator[tuple[int, Edge]]:
+    """E-mail addresses as they are written, each with the token it begins at."""
+    for at, token in enumerate(tokens):
+        if token.text != "@" or not 0 < at < len(tokens) - 1:
+            continue
+        start = at
+        while start > 0 and tokens[start].glued and _in_address(tokens[start - 1]):
+            start -= 1
+        end = at + 1
+        while end < len(tokens) and tokens[end].glued and _in_address(tokens[end]):
+            end += 1
+        while end > at and tokens[end - 1].kind == "sign":
+            end -= 1
+        while start < at and tokens[start].kind == "sign":
+            start += 1
+        domain = "".join(token.text for token in tokens[at + 1 : end])
+        if start < at and "." in domain:
+            local = "".join(token.text for token in tokens[start:at])
+            yield start, Edge(end, Value("email", f"{local}@{domain}"))
+
+
+def _in_address(token: Token) -> bool:
+    return token.kind in ("word", "digits") or token.text in _ADDRESS_SIGNS

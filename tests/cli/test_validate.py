@@ -1,0 +1,138 @@
+"""`callproof validate`: records that hold together, and those that do not, line by line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from callproof.evidence.files import call_schema
+from tests.cli.running import GOOD, SLOW, run, write_lines
+
+GOLDEN = Path(__file__).parents[1] / "data" / "goldens" / "call-v1.jsonl"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A call folder with a sound record."""
+    shutil.copy(GOLDEN, tmp_path / "call.jsonl")
+    return tmp_path
+
+
+def change(folder: Path, line: int, text: str) -> None:
+    """Puts `text` in the place of a line, counted from 1."""
+    file = folder / "call.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    lines[line - 1] = text
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_a_sound_record_as_a_folder_and_as_a_file(folder: Path) -> None:
+    for path in (folder, folder / "call.jsonl", GOLDEN):
+        done = run("validate", path)
+        assert (done.code, done.out) == (0, "1 record valid\n")
+
+
+def test_what_check_wrote_is_valid(tmp_path: Path) -> None:
+    run("check", write_lines(tmp_path / "c.jsonl", [GOOD, SLOW]), "-o", tmp_path / "out")
+    done = run("validate", tmp_path / "out")
+    assert (done.code, done.out) == (0, "2 records valid\n")
+
+
+def test_each_line_that_does_not_fit_is_named_and_the_code_is_1(folder: Path) -> None:
+    lines = (folder / "call.jsonl").read_text(encoding="utf-8").splitlines()
+    change(folder, 3, '{"type": "speech.shouted"}')
+    change(folder, 5, "{")
+    change(folder, 6, json.dumps({**json.loads(lines[5]), "quality": "guessed"}))
+    done = run("validate", folder, "--json")
+    assert done.code == 1
+    (record,) = done.json["records"]
+    assert record["valid"] is False
+    assert record["file"] == str(folder / "call.jsonl")
+    assert [problem["path"] for problem in record["problems"]] == [
+        "line 3", "line 5", "line 6: quality",
+    ]  # fmt: skip
+    report = run("validate", folder).out
+    assert "\n    line 6: quality: found 'guessed', expected " in report
+    assert report.endswith("\n1 of 1 record not valid\n")
+
+
+def test_events_that_do_not_fit_together_are_named(folder: Path) -> None:
+    lines = (folder / "call.jsonl").read_text(encoding="utf-8").splitlines()
+    change(folder, 4, json.dumps({**json.loads(lines[3]), "ms": 10**9}))
+    done = run("validate", folder)
+    assert done.code == 1
+    assert "    line 4: ms is 1000000000" in done.out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "line 1: expected the header"),
+        (b"hello", "line 1: expected the header"),
+        (b'{"turns": []}', "line 1: expected the header"),
+        (b'{"type": "call", "schema_version": 99, "id": "c", "format": "x"}', "update callproof"),
+        (b'{"type": "call", "schema_version": 1, "format": "x"}', "line 1: id: is missing"),
+        (b"\xff\xfe\x00", "line 1: expected the header"),
+    ],
+)
+def test_what_is_no_record_at_all_is_2(tmp_path: Path, content: bytes, said: str) -> None:
+    (tmp_path / "call.jsonl").write_bytes(content)
+    done = run("validate", tmp_path)
+    assert done.code == 2
+    assert said in done.out
+
+
+def test_a_missing_file_and_a_folder_without_records_are_2(tmp_path: Path) -> None:
+    done = run("validate", tmp_path / "nowhere", tmp_path)
+    assert done.code == 2
+    assert "nowhere\n    cannot be read: No such file or directory\n" in done.out
+    assert f"  {tmp_path}\n    there is no call.jsonl in this folder\n" in done.out
+    assert done.out.endswith("2 of 2 records not valid\n")
+
+
+def test_one_bad_record_does_not_hide_the_others(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        shutil.copy(GOLDEN, tmp_path / name / "call.jsonl")
+    change(tmp_path / "b", 2, "[]")
+    done = run("validate", tmp_path, "--json")
+    assert [record["valid"] for record in done.json["records"]] == [True, False, True]
+    assert done.code == 1
+    (tmp_path / "a/call.jsonl").write_text("")
+    assert run("validate", tmp_path).code == 2
+
+
+def test_derived_evidence_is_looked_at_too(folder: Path) -> None:
+    (folder / "derived").mkdir()
+    (folder / "derived/edges@1.jsonl").write_text(
+        '{"type": "derivation", "schema_version": 1}\n'
+        '{"type": "edge.found", "event": 987654, "ms": 1, "uncertainty_ms": 10}\n'
+    )
+    done = run("validate", folder)
+    assert done.code == 1
+    assert "derived/edges@1.jsonl\n    line 2: event 987654 is not in the call\n" in done.out
+    assert done.out.endswith("1 of 1 record not valid\n")
+
+
+def test_the_schema_of_a_call() -> None:
+    done = run("validate", "--schema", "call")
+    assert done.code == 0
+    assert done.json == call_schema()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "name a call folder or a call.jsonl file, or --schema call"),
+        (("--schema", "cal"), "no schema 'cal'; there are call. Did you mean 'call'?"),
+        (("--schema", "call", "x"), "takes no files"),
+    ],
+)
+def test_wrong_usage_is_2(args: tuple[str, ...], said: str) -> None:
+    done = run("validate", *args)
+    assert done.code == 2
+    assert done.out == ""
+    assert said in done.err

@@ -1,0 +1,693 @@
+"""Vapi: every time of the real-shaped list and how it is known, and each trap of the format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from callproof.evidence.call import fold
+from callproof.evidence.events import SpeechStarted, SpeechText
+from tests.unit.importers.payloads import stored, vapi_report
+from tests.unit.importers.tables import line, problems, read, read_all, speech, table, tools
+
+# 13 October 2024, 23:39:34.556 UTC: where the secondsFromStart of everything said in the stored list count from.
+T0 = 1728862774556
+
+
+def said(role: str, text: str, start_ms: int, end_ms: int | None = None, **more: Any) -> dict[str, Any]:
+    """A spoken message `start_ms` after T0."""
+    message = {"role": role, "message": text, "time": T0 + start_ms, "secondsFromStart": start_ms / 1000}
+    if end_ms is not None:
+        message["endTime"] = T0 + end_ms
+    return message | more
+
+
+def tool_calls(*calls: tuple[str | None, str, Any], at: int | None) -> dict[str, Any]:
+    message: dict[str, Any] = {
+        "role": "tool_calls",
+        "message": "",
+        "toolCalls": [
+            {"id": id, "type": "function", "function": {"name": name, "arguments": arguments}}
+            for id, name, arguments in calls
+        ],
+    }
+    return message if at is None else message | {"time": T0 + at, "secondsFromStart": (at - 1168) / 1000}
+
+
+def tool_result(id: str | None, result: Any, at: int | None, name: str | None = "f") -> dict[str, Any]:
+    message = {"role": "tool_call_result", "toolCallId": id, "name": name, "result": result}
+    return message if at is None else message | {"time": T0 + at}
+
+
+CALL = [said("user", "Hello.", 1000, 2000), said("bot", "Good morning.", 2500, 3500)]
+
+
+# --- the real-shaped list ------------------------------------------------------------------------------------------
+
+
+def test_every_time_of_the_stored_list() -> None:
+    record = read(stored("vapi_artifact_messages"))
+    assert table(record) == [
+        (2320, "reported", "caller u0 starts"),
+        (4260, "derived", "caller u0 heard"),
+        (4260, "reported", "caller u0 ends"),
+        (7820, "reported", "agent u1 starts"),
+        (7820, "derived", "agent u1 said"),
+        (9530, "reported", "agent u1 ends (1390 ms of speech)"),
+        (10660, "reported", "caller u2 starts"),
+        (14730, "derived", "caller u2 heard"),
+        (14730, "reported", "caller u2 ends"),
+        (15200, "reported", "agent u3 starts"),
+        (15200, "derived", "agent u3 said"),
+        (16840, "reported", "agent u3 ends"),
+        (18380, "reported", "caller u4 starts"),
+        (37260, "derived", "caller u4 heard"),
+        (37260, "reported", "caller u4 ends (15120 ms of speech)"),
+        (38950, "reported", "agent u5 starts"),
+        (38950, "derived", "agent u5 said"),
+        (39690, "reported", "agent u5 ends"),
+        (41160, "reported", "caller u6 starts"),
+        (43790, "derived", "caller u6 heard"),
+        (43790, "reported", "caller u6 ends (2230 ms of speech)"),
+        (44850, "reported", "agent u7 starts"),
+        (44850, "derived", "agent u7 said"),
+        (46290, "reported", "agent u7 ends"),
+        (47220, "reported", "caller u8 starts"),
+        (49030, "derived", "caller u8 heard"),
+        (49030, "reported", "caller u8 ends"),
+        (49840, "reported", "agent u9 starts"),
+        (49840, "derived", "agent u9 said"),
+        (52180, "reported", "agent u9 ends"),
+        (53500, "reported", "caller u10 starts"),
+        (54720, "reported", "agent u11 starts"),
+        (54720, "derived", "agent u11 said"),
+        (55220, "reported", "agent u11 ends"),
+        (55280, "derived", "caller u10 heard"),
+        (55280, "reported", "caller u10 ends"),
+        (55850, "reported", "caller u12 starts"),
+        (57630, "derived", "caller u12 heard"),
+        (57630, "reported", "caller u12 ends"),
+        (58480, "reported", "agent u13 starts"),
+        (58480, "derived", "agent u13 said"),
+        (60500, "reported", "agent u13 ends"),
+        (61910, "reported", "caller u14 starts"),
+        (63782, "reported", "call_8VwgRTTlD2084TgFhoIFScCy endCall({})"),
+        (63790, "derived", "caller u14 heard"),
+        (63790, "reported", "caller u14 ends (1780 ms of speech)"),
+        (64501, "reported", "call_8VwgRTTlD2084TgFhoIFScCy -> 'Success.'"),
+        (64501, "derived", "ended by None: None"),
+    ]
+    assert record.header.id == "f"
+    assert record.header.format == "vapi"
+    assert record.header.started_at == "2024-10-13T23:39:34.556000+00:00"
+    assert record.header.time_problems == ()
+
+
+def test_sources_and_texts_of_the_stored_list() -> None:
+    record = read(stored("vapi_artifact_messages"))
+    call = fold(record)
+    assert [u.source for u in call.utterances] == [f"[{index}]" for index in range(15)]
+    assert call.utterances[11].said == "Yeah."
+    assert call.utterances[11].heard is None
+    assert call.utterances[14].heard == "Great. That's it. Okay."
+    assert call.utterances[14].said is None
+    assert call.tool_calls[0].source == "[15].toolCalls[0]"
+
+
+def test_the_whole_report() -> None:
+    """The same list in a webhook: connected half a second before the first zero point, ended when the webhook says."""
+    record = read(vapi_report())
+    assert record.header.id == "vapi-1"
+    assert record.header.started_at == "2024-10-13T23:39:34.056000+00:00"
+    assert line(record) == [
+        (0, "reported", "connected"),
+        (65500, "reported", "ended by agent: assistant-ended-call"),
+    ]
+    assert speech(record)[0] == ("caller", 2820, "reported", 4760, "reported")
+    assert tools(record)[0][:2] == (64282, "reported")
+    call = fold(record)
+    assert call.utterances[0].source == "artifact.messages[1]"
+    assert call.line.ended is not None
+    assert call.line.ended.completed is True
+    assert call.duration_ms == 65500
+    assert record.header.time_problems == ()
+
+
+# --- where the messages stand --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        CALL,
+        {"messages": CALL},
+        {"artifact": {"messages": CALL}},
+        {"call": {"artifact": {"messages": CALL}}},
+        {"artifact": {"messages": CALL}, "messages": [said("bot", "older", 0, 10)]},
+        {"messages": CALL, "call": {"artifact": {"messages": [said("bot", "older", 0, 10)]}}},
+        {"artifact": {"messages": []}, "messages": CALL},
+        {"artifact": {"messages": None}, "messages": None, "call": {"artifact": {"messages": CALL}}},
+        {"artifact": None, "messages": CALL},
+        {"message": {"type": "end-of-call-report", "artifact": {"messages": CALL}, "call": {"id": "x"}}},
+        {"message": {"type": "end-of-call-report", "call": {"id": "x", "artifact": {"messages": CALL}}}},
+        [{"type": "webCall", "artifact": {"messages": CALL}}],
+        {"results": [{"type": "webCall", "artifact": {"messages": CALL}}], "metadata": {"totalItems": 1}},
+    ],
+)
+def test_the_messages_are_found_wherever_they_stand(payload: Any) -> None:
+    record = read(payload)
+    assert record.header.format == "vapi"
+    assert speech(record) == [
+        ("caller", 1000, "reported", 2000, "reported"),
+        ("agent", 2500, "reported", 3500, "reported"),
+    ]
+
+
+def test_a_page_of_calls_has_the_id_of_each() -> None:
+    page = [{"id": id, "type": "webCall", "messages": CALL} for id in ("a", "b", None)]
+    assert [record.header.id for record in read_all(page)] == ["a", "b", "f#2"]
+
+
+def test_a_call_that_nobody_answered_is_a_call_without_turns() -> None:
+    record = read(
+        {
+            "id": "x",
+            "type": "outboundPhoneCall",
+            "status": "ended",
+            "startedAt": "2024-10-13T23:39:34.556Z",
+            "endedAt": "2024-10-13T23:39:54.556Z",
+            "endedReason": "customer-did-not-answer",
+            "messages": [],
+        }
+    )
+    assert table(record) == [
+        (0, "reported", "connected"),
+        (20000, "reported", "ended by None: customer-did-not-answer"),
+    ]
+
+
+def test_a_list_of_other_messages_is_not_taken_for_vapi() -> None:
+    listing = [{"role": "agent", "message": "Hi", "time_in_call_secs": 0}]
+    assert problems(listing) == [
+        ": no call in a shape that is known; nearest is vapi (has message, role; lacks artifact, endedReason, "
+        "messages, time)"
+    ]
+
+
+# --- the traps -----------------------------------------------------------------------------------------------------
+
+
+def test_trap_1_times_in_seconds_since_1970() -> None:
+    messages = [
+        {"role": "user", "message": "Hello.", "time": 1728862776.876, "endTime": 1728862778.816},
+        {"role": "bot", "message": "Yes?", "time": 1728862782.376, "endTime": 1728862784.086},
+    ]
+    record = read(messages)
+    # 776.876 is zero: nothing says that the call began before.
+    assert speech(record) == [
+        ("caller", 0, "reported", 1940, "reported"),
+        ("agent", 5500, "reported", 7210, "reported"),
+    ]
+    assert record.header.started_at == "2024-10-13T23:39:36.876000+00:00"
+
+
+def test_trap_1_units_are_told_apart_time_by_time() -> None:
+    messages = [{"role": "user", "message": "Hello.", "time": 1728862776.876, "endTime": 1728862778816}]
+    assert speech(read(messages)) == [("caller", 0, "reported", 1940, "reported")]
+
+
+@pytest.mark.parametrize(
+    ("duration", "end_ms"),
+    [
+        (9371, 10371),  # over 60: ms, whatever the documentation says
+        (1390.0012, 2390),
+        (60.5, 1060),
+        (60, 61000),  # s, as documented
+        (2.5, 3500),
+    ],
+)
+def test_trap_2_a_duration_stands_in_for_a_missing_end(duration: float, end_ms: int) -> None:
+    """It is at least that long: pauses between joined fragments are left out, so that the end is only derived."""
+    record = read([said("user", "Hello.", 1000, duration=duration)])
+    assert speech(record) == [("caller", 1000, "reported", end_ms, "derived")]
+
+
+@pytest.mark.parametrize("duration", [1710.0002, 1.71, 1709, 9371, 500_000, 0, None])
+def test_trap_2_the_end_time_decides(duration: float | None) -> None:
+    """Neither a duration of the same length, in ms or in s, nor an impossible one changes the end."""
+    record = read([said("bot", "What do you want?", 7820, 9530, duration=duration)])
+    assert table(record)[2] == (9530, "reported", "agent u0 ends")
+
+
+@pytest.mark.parametrize("duration", [15119.998046875, 15.12])
+def test_trap_3_merged_fragments_say_how_much_of_the_turn_was_speech(duration: float) -> None:
+    record = read([said("user", "So that's great. Hello.", 18380, 37260, duration=duration)])
+    assert table(record)[2] == (37260, "reported", "caller u0 ends (15120 ms of speech)")
+
+
+def test_trap_4_the_two_zero_points_of_seconds_from_start() -> None:
+    """The tool's secondsFromStart is 1168 ms behind: by it the call would be sent before the caller had finished."""
+    messages = [
+        said("user", "Change it.", 1000, 2000),
+        tool_calls(("c", "f", "{}"), at=2400),
+        tool_result("c", "ok", 3000),
+        said("bot", "Done.", 3200, 4000),
+    ]
+    assert messages[1]["secondsFromStart"] == 1.232
+    record = read(messages)
+    assert tools(record) == [(2400, "reported", "c f({})"), (3000, "reported", "c -> 'ok'")]
+    assert speech(record)[1][:2] == ("agent", 3200)
+
+
+def test_trap_4_a_spoken_message_without_time_is_placed_among_the_spoken() -> None:
+    messages = [
+        said("user", "Hello.", 1000, 2000),
+        {"role": "bot", "message": "Good morning to you.", "secondsFromStart": 2.5},
+        said("user", "Change it.", 6000, 7000),
+    ]
+    # Four words: 4 / 2.7 s = 1481 ms.
+    assert speech(read(messages))[1] == ("agent", 2500, "reported", 3981, "derived")
+
+
+def test_trap_4_without_any_time_the_seconds_from_start_are_the_clock() -> None:
+    messages = [
+        {"role": "user", "message": "Hello.", "secondsFromStart": 2.32},
+        {"role": "bot", "message": "Yes?", "secondsFromStart": 7.82},
+        {"role": "tool_calls", "secondsFromStart": 3, "toolCalls": [{"function": {"name": "f"}}]},
+    ]
+    record = read({"messages": messages, "startedAt": "2024-10-13T23:39:34.556Z", "endedAt": "2024-10-13T23:40:34Z"})
+    assert [row[:3] for row in speech(record)] == [("caller", 2320, "reported"), ("agent", 7820, "reported")]
+    # A tool's counts from another moment; it is put behind the turn above it, whose end is 1 / 2.7 s after its start.
+    assert tools(record) == [(8190, "derived", "t0 f({})")]
+    # Nothing says when these seconds began: neither the connection nor the end can be placed among them.
+    assert line(record) == [(8190, "derived", "ended by None: None")]
+    assert record.header.started_at == "2024-10-13T23:39:34.556Z"
+
+
+def test_trap_5_overlap_is_left_as_it_is() -> None:
+    messages = [
+        said("user", "Okay. Great. And your", 53500, 55280),
+        said("bot", "Yeah.", 54720, 55220),
+        said("user", "physical address", 55850, 57630),
+    ]
+    record = read(messages)
+    assert speech(record) == [
+        ("caller", 53500, "reported", 55280, "reported"),
+        ("agent", 54720, "reported", 55220, "reported"),
+        ("caller", 55850, "reported", 57630, "reported"),
+    ]
+    assert fold(record).utterances[1].backchannel is None
+
+
+@pytest.mark.parametrize(
+    ("role", "speaker"),
+    [("user", "caller"), ("customer", "caller"), ("bot", "agent"), ("assistant", "agent")],
+)
+def test_trap_6_both_names_of_each_side(role: str, speaker: str) -> None:
+    assert [row[0] for row in speech(read([said(role, "Hello.", 0, 500)]))] == [speaker]
+
+
+def test_trap_6_the_prompt_is_not_a_turn() -> None:
+    prompt = {"role": "system", "message": "You are Sam.", "time": T0 - 5000, "secondsFromStart": 0}
+    record = read([prompt, *CALL])
+    assert [row[0] for row in speech(record)] == ["caller", "agent"]
+    # Nor does the moment at which it was set begin the call.
+    assert speech(record)[0][1] == 1000
+    assert fold(record).utterances[0].source == "[1]"
+
+
+def test_trap_6_texts_in_the_openai_form_have_no_times() -> None:
+    formatted = [
+        {"role": "system", "content": "You are Sam."},
+        {"role": "assistant", "content": "Hello."},
+        {"role": "user", "content": "Hi."},
+    ]
+    record = read({"type": "webCall", "artifact": {"messages": [], "messagesOpenAIFormatted": formatted}})
+    assert speech(record) == [("agent", 0, "unknown", 0, "unknown"), ("caller", 0, "unknown", 0, "unknown")]
+    assert [u.text for u in fold(record).utterances] == ["Hello.", "Hi."]
+    assert fold(record).utterances[1].source == "artifact.messagesOpenAIFormatted[2]"
+
+
+def test_trap_7_the_time_of_a_tool_is_from_its_call_to_its_result() -> None:
+    call = fold(read(stored("vapi_artifact_messages")))
+    (tool,) = call.tool_calls
+    assert (tool.timed_sent_ms, tool.timed_finished_ms) == (63782, 64501)
+    assert tool.status == "returned"
+
+
+def test_trap_7_a_missing_result_was_pending_at_the_hang_up() -> None:
+    (tool,) = fold(read([*CALL, tool_calls(("c", "f", "{}"), at=4000)])).tool_calls
+    assert (tool.status, tool.timed_finished_ms) == ("sent", None)
+
+
+@pytest.mark.parametrize("result", ["No result returned.", "Success.", '{"ok": true}', "", {"ok": True}, None])
+def test_trap_7_results_are_literal(result: Any) -> None:
+    (tool,) = fold(
+        read([*CALL, tool_calls(("c", "f", "{}"), at=4000), tool_result("c", result, 4500)])
+    ).tool_calls
+    assert tool.status == "returned"
+    assert tool.result == result
+
+
+def test_trap_8_the_agents_text_is_what_it_sent_to_its_voice() -> None:
+    texts = [e for e in read(CALL).events if isinstance(e, SpeechText)]
+    assert [(e.speaker, e.kind, e.text, e.quality) for e in texts] == [
+        ("caller", "heard", "Hello.", "derived"),
+        ("agent", "said", "Good morning.", "derived"),
+    ]
+
+
+def test_trap_9_latencies_are_milliseconds_of_the_answers_in_their_order() -> None:
+    record = read(vapi_report())
+    # The agent answers in u1, u3, u5, u7, u9, u11 and u13: as often as there are latencies.
+    assert [(r.ms, r.utterance, r.quality) for r in record.header.runtime_latencies] == [
+        (1300, "u1", "derived"),
+        (1400, "u3", "derived"),
+        (1500, "u5", "derived"),
+        (1600, "u7", "derived"),
+        (1700, "u9", "derived"),
+        (1800, "u11", "derived"),
+        (1900, "u13", "derived"),
+    ]
+
+
+def test_trap_9_a_greeting_is_no_answer() -> None:
+    messages = [
+        said("bot", "Welcome.", 500, 1000),
+        said("user", "Hello.", 1500, 2000),
+        said("bot", "Yes?", 2500, 3000),
+        said("bot", "Anything else?", 4000, 5000),
+    ]
+    metrics = {"turnLatencies": [{"turnLatency": 512.5}]}
+    record = read({"artifact": {"messages": messages, "performanceMetrics": metrics}})
+    assert [(r.ms, r.utterance) for r in record.header.runtime_latencies] == [(512.5, "u2")]
+
+
+def test_trap_9_another_number_of_latencies_belongs_to_no_turn() -> None:
+    metrics = {"turnLatencies": [{"turnLatency": 500}, None, {"turnLatency": None}, {"modelLatency": 3}]}
+    record = read({"artifact": {"messages": CALL, "performanceMetrics": metrics}})
+    assert [(r.ms, r.utterance, r.quality) for r in record.header.runtime_latencies] == [(500, None, "reported")]
+
+
+# --- the call as a whole -------------------------------------------------------------------------------------------
+
+
+def whole(**more: Any) -> dict[str, Any]:
+    return {"type": "webCall", "artifact": {"messages": CALL}, **more}
+
+
+@pytest.mark.parametrize(
+    ("reason", "by", "error_of"),
+    [
+        ("customer-ended-call", "caller", None),
+        ("customer-ended-call-during-transfer", "caller", None),
+        ("customer-busy", None, None),
+        ("assistant-ended-call", "agent", None),
+        ("assistant-said-end-call-phrase", "agent", None),
+        ("assistant-forwarded-call", "agent", None),
+        ("assistant-error", "agent", "agent"),
+        ("assistant-not-found", "agent", "agent"),
+        ("assistant-join-timed-out", "agent", "agent"),
+        ("assistant-request-returned-no-assistant", "agent", "agent"),
+        ("pipeline-error-openai-llm-failed", "platform", "platform"),
+        ("pipeline-no-available-llm-model", "platform", "platform"),
+        ("call.start.error-get-org", "platform", "platform"),
+        ("call.in-progress.error-vapifault-worker-died", "platform", "platform"),
+        ("worker-shutdown", "platform", "platform"),
+        ("phone-call-provider-closed-websocket", "platform", "platform"),
+        ("twilio-failed-to-connect-call", "platform", "platform"),
+        ("vonage-disconnected", "platform", "platform"),
+        ("vonage-completed", None, None),
+        ("db-error", "platform", "platform"),
+        ("silence-timed-out", "platform", None),
+        ("exceeded-max-duration", "platform", None),
+        ("call.in-progress.twilio-completed-call", None, None),
+        ("manually-canceled", None, None),
+        ("a-word-of-next-year", None, None),
+    ],
+)
+def test_who_ended_the_call(reason: str, by: str | None, error_of: str | None) -> None:
+    record = read(whole(endedReason=reason, endedAt="2024-10-13T23:39:40.556Z"))
+    error = [] if error_of is None else [(6000, "reported", f"error of the {error_of}: {reason}")]
+    assert line(record) == [*error, (6000, "reported", f"ended by {by}: {reason}")]
+
+
+def test_an_error_without_a_time_is_not_dated() -> None:
+    record = read(whole(endedReason="pipeline-error-x"))
+    assert line(record) == [
+        (2500, "unknown", "error of the platform: pipeline-error-x"),
+        (3500, "derived", "ended by platform: pipeline-error-x"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "completed"),
+    [("true", True), ("false", False), (True, True), (False, False), ("7", None), (7, None), (None, None), ([1], None)],
+)
+def test_the_platforms_verdict_counts_where_it_is_yes_or_no(verdict: Any, completed: bool | None) -> None:
+    ended = fold(read(whole(analysis={"successEvaluation": verdict}))).line.ended
+    assert ended is not None
+    assert ended.completed is completed
+
+
+def test_the_connection_may_come_after_the_zero_of_the_messages() -> None:
+    record = read(whole(startedAt="2024-10-13T23:39:34.956Z"))
+    assert line(record)[0] == (400, "reported", "connected")
+    assert speech(record)[0][1] == 1000
+
+
+def test_a_connection_after_the_first_turn_is_a_time_problem() -> None:
+    record = read(whole(startedAt="2024-10-13T23:39:37.000Z"))
+    assert [what for _, _, what in line(record)] == ["ended by None: None"]
+    assert [(p.path, p.message) for p in record.header.time_problems] == [
+        ("startedAt", "is 1.444 s after the first turn of the call")
+    ]
+
+
+def test_a_connection_without_a_zone_is_not_known() -> None:
+    record = read(whole(startedAt="2024-10-13T23:39:34"))
+    assert [what for _, _, what in line(record)] == ["ended by None: None"]
+    assert record.header.time_problems == ()
+
+
+def test_an_end_before_the_last_word_is_a_time_problem() -> None:
+    record = read(whole(endedAt="2024-10-13T23:39:36.056Z"))
+    assert line(record) == [(3500, "derived", "ended by None: None")]
+    assert [(p.path, p.message) for p in record.header.time_problems] == [
+        ("end of the call", "at 1.5 s, before its last sound at 3.5 s")
+    ]
+
+
+@pytest.mark.parametrize(
+    "running",
+    [{"status": "in-progress"}, {"status": "queued"}, {"type": "conversation-update"}, {"type": "tool-calls"}],
+)
+def test_a_call_that_goes_on_has_no_end(running: dict[str, Any]) -> None:
+    assert line(read(whole(**running))) == []
+
+
+def test_an_ended_call_has_one_whatever_its_type() -> None:
+    assert len(line(read(whole(type="hologramCall", status="ended")))) == 1
+
+
+# --- tools ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ('{"id": "EM1", "n": 2}', {"id": "EM1", "n": 2}),
+        ({"id": "EM1"}, {"id": "EM1"}),
+        ("", {}),
+        (None, {}),
+        ("{}", {}),
+        ('{"id": ', '{"id": '),
+        ("[1, 2]", "[1, 2]"),
+        ([1, "é"], '[1, "é"]'),
+        ('{"n": NaN}', '{"n": NaN}'),
+    ],
+)
+def test_arguments(arguments: Any, expected: Any) -> None:
+    (tool,) = fold(read([*CALL, tool_calls(("c", "f", arguments), at=4000)])).tool_calls
+    assert tool.arguments == expected
+
+
+def test_arguments_under_their_other_name() -> None:
+    message = tool_calls(("c", "f", None), at=4000)
+    message["toolCalls"][0]["function"] = {"name": "f", "parameters": {"a": 1}}
+    assert fold(read([*CALL, message])).tool_calls[0].arguments == {"a": 1}
+
+
+def test_two_calls_at_once_and_their_results_in_another_order() -> None:
+    messages = [
+        *CALL,
+        tool_calls(("a", "f", "{}"), ("b", "g", "{}"), at=4000),
+        tool_result("b", "second", 4200),
+        tool_result("a", "first", 4600),
+    ]
+    assert tools(read(messages)) == [
+        (4000, "reported", "a f({})"),
+        (4000, "reported", "b g({})"),
+        (4200, "reported", "b -> 'second'"),
+        (4600, "reported", "a -> 'first'"),
+    ]
+
+
+def test_an_id_that_is_used_twice() -> None:
+    messages = [
+        *CALL,
+        tool_calls(("c", "f", '{"n": 1}'), at=4000),
+        tool_result("c", "one", 4200),
+        tool_calls(("c", "f", '{"n": 2}'), at=5000),
+        tool_result("c", "two", 5200),
+    ]
+    calls = fold(read(messages)).tool_calls
+    assert [(c.id, c.arguments, c.result, c.sent_ms, c.finished_ms) for c in calls] == [
+        ("c", {"n": 1}, "one", 4000, 4200),
+        ("c#2", {"n": 2}, "two", 5000, 5200),
+    ]
+
+
+def test_a_result_of_an_unknown_call_proves_that_there_was_one() -> None:
+    record = read([*CALL, tool_result("nowhere", "ok", 4500, name="refund")])
+    assert tools(record) == [
+        (2500, "unknown", "nowhere refund('')"),
+        (4500, "reported", "nowhere -> 'ok'"),
+    ]
+
+
+def test_a_second_result_of_a_call_is_left_out() -> None:
+    messages = [*CALL, tool_calls(("c", "f", "{}"), at=4000), tool_result("c", "one", 4200), tool_result("c", "2", 4300)]
+    assert [what for _, _, what in tools(read(messages))] == ["c f({})", "c -> 'one'"]
+
+
+def test_a_result_without_an_id_belongs_to_the_first_call_of_its_name() -> None:
+    messages = [
+        *CALL,
+        tool_calls((None, "f", "{}"), (None, "g", "{}"), at=4000),
+        tool_result(None, "of g", 4200, name="g"),
+        tool_result(None, "of f", 4300, name=None),
+    ]
+    assert [what for _, _, what in tools(read(messages))] == [
+        "t0 f({})",
+        "t1 g({})",
+        "t1 -> 'of g'",
+        "t0 -> 'of f'",
+    ]
+
+
+def test_a_result_before_its_call_is_a_time_problem() -> None:
+    record = read([*CALL, tool_calls(("c", "f", "{}"), at=4000), tool_result("c", "ok", 3900)])
+    assert tools(record)[1] == (4000, "derived", "c -> 'ok'")
+    assert [(p.path, p.message) for p in record.header.time_problems] == [
+        ("[3]", "is 3.9 s, before the tool was called at 4 s")
+    ]
+
+
+def test_tools_without_times_stand_behind_the_turn_above_them() -> None:
+    messages = [CALL[0], tool_calls(("c", "f", "{}"), at=None), tool_result("c", "ok", None), CALL[1]]
+    assert tools(read(messages)) == [(2000, "derived", "c f({})"), (2000, "derived", "c -> 'ok'")]
+
+
+# --- tolerance and errors ------------------------------------------------------------------------------------------
+
+
+def test_unknown_fields_and_nulls_are_tolerated() -> None:
+    messages = [
+        said("user", "Hello.", 1000, 2000, confidence=0.9, metadata={"wordLevelConfidence": [{}]}, isFiltered=None),
+        said("bot", "Good morning.", 2500, 3500, duration=None, source=""),
+        {"role": "tool_calls", "toolCalls": None, "time": None},
+        {"role": "hold-music", "volume": "loud"},
+    ]
+    payload = {
+        "artifact": {"messages": messages, "performanceMetrics": None},
+        "messages": None,
+        "analysis": None,
+        "call": None,
+        "costs": [{}],
+        "endedReason": None,
+    }
+    record = read(payload)
+    assert len(speech(record)) == 2
+    assert tools(record) == []
+
+
+def test_speech_in_an_unknown_role_is_no_silence() -> None:
+    record = read([*CALL, said("supervisor", "One moment.", 4000, 5000)])
+    assert speech(record)[2] == ("other", 4000, "reported", 5000, "reported")
+
+
+def test_an_end_before_the_start_is_a_time_problem_and_unknown() -> None:
+    record = read([said("user", "Hello there you.", 5000, 4000)])
+    # Three words: 3 / 2.7 s.
+    assert speech(record) == [("caller", 5000, "reported", 6111, "derived")]
+    assert [(p.path, p.message) for p in record.header.time_problems] == [
+        ("[0]", "ends at 4 s, before it starts at 5 s")
+    ]
+
+
+def test_turns_out_of_order_are_an_error() -> None:
+    messages = [said("user", "a", 1000, 2000), said("bot", "b", 500, 900), said("user", "c", 700, 800)]
+    below = "before the start of a turn above it (1728862775556); list the turns in the order in which they start"
+    assert problems({"messages": messages}) == [
+        f"messages[1].time: found 1728862775056, {below}",
+        f"messages[2].time: found 1728862775256, {below}",
+    ]
+    webhook = {"message": {"type": "end-of-call-report", "artifact": {"messages": messages[:2]}}}
+    assert problems(webhook) == [f"message.artifact.messages[1].time: found 1728862775056, {below}"]
+    assert problems(messages[:2]) == [f"[1].time: found 1728862775056, {below}"]
+
+
+def test_turns_that_start_together_are_in_order() -> None:
+    assert len(speech(read([said("user", "a", 1000, 2000), said("bot", "b", 1000, 1500)]))) == 2
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    messages = [
+        said("user", "a", 1000, 2000, duration=-3),
+        {"role": "bot", "message": 5, "time": "noon", "endTime": float("nan"), "secondsFromStart": True},
+        {"role": "tool_calls", "toolCalls": [{"id": "c", "function": {"arguments": "{}"}}, 7]},
+        {"role": "tool_calls", "toolCalls": {"id": "c"}},
+        "hello",
+        {"message": "no role"},
+        {"role": None, "message": "no role"},
+    ]
+    assert problems({"artifact": {"messages": messages}, "startedAt": "noon", "endedReason": 5}) == [
+        "startedAt: found 'noon', expected an ISO 8601 time",
+        "endedReason: found 5, expected a text",
+        "artifact.messages[0].duration: found -3, expected at least 0",
+        "artifact.messages[1].message: found 5, expected a text",
+        "artifact.messages[1].time: found 'noon', expected a number",
+        "artifact.messages[1].endTime: found NaN, expected a finite number",
+        "artifact.messages[1].secondsFromStart: found true, expected a number",
+        "artifact.messages[2].toolCalls[0].function.name: is missing",
+        "artifact.messages[2].toolCalls[1]: found 7, expected an object",
+        "artifact.messages[3].toolCalls: found an object, expected a list",
+        "artifact.messages[4]: found 'hello', expected an object",
+        "artifact.messages[5].role: is missing",
+        "artifact.messages[6].role: found null, expected a text",
+    ]
+
+
+@pytest.mark.parametrize("payload", [5, "x", [], {}, {"messages": []}, None])
+def test_what_is_no_call_at_all(payload: Any) -> None:
+    (problem,) = problems(payload, "vapi")
+    assert problem.endswith("expected a call of Vapi's or its messages")
+
+
+def test_a_time_that_fits_no_other_is_noted() -> None:
+    record = read([*CALL, said("user", "Later.", 3_000_000_000, 3_000_001_000)])
+    assert speech(record)[2] == ("caller", 2500, "unknown", 2500, "unknown")
+    paths = [p.path for p in record.header.time_problems]
+    assert paths == ["[2].time", "[2].endTime"]
+
+
+def test_a_wild_seconds_from_start_moves_nothing() -> None:
+    messages = [CALL[0], CALL[1] | {"secondsFromStart": 1e9}]
+    assert speech(read(messages))[0][1] == 1000
+
+
+def test_the_events_of_a_turn_name_their_item() -> None:
+    starts = [e for e in read({"messages": CALL}).events if isinstance(e, SpeechStarted)]
+    assert [e.source for e in starts] == ["messages[0]", "messages[1]"]

@@ -1,0 +1,93 @@
+"""Checks by name, and the door through which they come."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, dataclass, fields
+from typing import ClassVar
+
+import pytest
+
+from callproof.errors import InputError
+from callproof.evidence.call import Call
+from callproof.scoring.checks import builtin_checks
+from callproof.scoring.checks.registry import check, check_class, registered
+from callproof.scoring.checks.slow_response import SlowResponse
+from callproof.scoring.findings import Outcome
+from callproof.scoring.timing import Timing
+
+IDS = [
+    "slow_response",
+    "dead_air",
+    "no_response",
+    "talked_over_caller",
+    "agent_interrupts",
+    "abandoned_in_silence",
+    "greeting_late",
+    "incomplete",
+    "silent_agent",
+    "duplicate_action",
+    "inconsistent_times",
+]
+
+
+def test_the_eleven_checks_come_in_a_fixed_order() -> None:
+    assert [cls.id for cls in builtin_checks()] == IDS
+    assert [id for id in registered() if id in IDS] == IDS
+
+
+@pytest.mark.parametrize("cls", builtin_checks())
+def test_a_check_says_what_it_finds_and_cannot_be_changed(cls: type) -> None:
+    first = (cls.__doc__ or "").splitlines()[0]
+    assert first.endswith(".")
+    assert len(first) <= 120
+    assert (registered()[cls.id].version, registered()[cls.id]) == (1, cls)  # type: ignore[attr-defined]
+    made = cls()
+    with pytest.raises((FrozenInstanceError, TypeError)):
+        made.medium_ms = 1
+    assert all(isinstance(getattr(made, field.name), int) for field in fields(cls))
+
+
+def test_a_check_is_found_by_its_id_and_by_its_alias() -> None:
+    assert check_class("slow_response") is SlowResponse
+    assert check_class("talked_over_user").id == "talked_over_caller"
+
+
+def test_an_unknown_check_is_named_with_the_nearest_one() -> None:
+    with pytest.raises(InputError) as raised:
+        check_class("slow_respnse")
+    assert str(raised.value) == "no check 'slow_respnse'. Did you mean 'slow_response'?"
+
+
+def test_a_check_like_no_other_is_answered_with_all_there_are() -> None:
+    with pytest.raises(InputError, match=r"no check 'xyz'\. There are slow_response, dead_air, "):
+        check_class("xyz")
+
+
+@pytest.mark.parametrize(("taken", "alias"), [("dead_air", "fresh_alias"), ("fresh_id", "talked_over_user")])
+def test_a_second_check_of_a_name_is_refused(taken: str, alias: str) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Other:
+        """Another one."""
+
+        id: ClassVar[str] = taken
+        version: ClassVar[int] = 1
+        aliases: ClassVar[tuple[str, ...]] = (alias,)
+
+        def judge(self, call: Call, timing: Timing) -> Outcome:
+            return Outcome()
+
+    with pytest.raises(ValueError, match="two checks have the name"):
+        check(Other)
+    assert registered().get(taken) is not Other
+    assert "fresh_id" not in registered()
+
+
+def test_registering_a_check_again_changes_nothing() -> None:
+    before = dict(registered())
+    assert check(SlowResponse) is SlowResponse
+    assert dict(registered()) == before
+
+
+def test_the_registry_cannot_be_changed_from_outside() -> None:
+    with pytest.raises(TypeError):
+        registered()["mine"] = SlowResponse  # type: ignore[index]
