@@ -205,9 +205,9 @@ class CheckStream:
                     if isinstance(item, Problem):
                         errors.append(item)
                     else:
-                        self.calls += 1
                         if writer is not None and item.record is not None:
                             writer.add(item.id, item.result, item.record)
+                        self.calls += 1
                     yield item
             if writer is not None:
                 writer.finish(_ending(self.summary, errors, skipped))

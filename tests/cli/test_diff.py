@@ -41,8 +41,8 @@ def test_a_regression_with_everything_that_changed() -> None:
         "REGRESSION  1 regressed, 1 fixed, 2 calls with changed findings, 3 calls on one side only",
         "  before  before  3 of 5 calls passed  60.0 %",
         "  after   after   4 of 6 calls passed  66.7 %",
-        "Too few verdicts changed to tell the difference from chance (p = 1, McNemar's exact test on 4 pairs: 1 regressed, 1",
-        "fixed); fewer than 6 are never significant.",
+        "  Too few verdicts changed to tell the difference from chance (p = 1, McNemar's exact test on 4 pairs: 1 regressed, 1",
+        "  fixed); fewer than 6 are never significant.",
         "",
         "regressed (1)",
         "  b",
@@ -106,7 +106,7 @@ def test_the_sentence_about_chance(regressed: int, fixed: int, sentence: str) ->
     names = [f"c{n:02}" for n in range(20)]
     save("x", [call(n, wait_s=0.5 if i >= fixed else 4) for i, n in enumerate(names)])
     save("y", [call(n, wait_s=4 if fixed <= i < fixed + regressed else 0.5) for i, n in enumerate(names)])
-    said = " ".join(run("diff", "x", "y").out.split("\n\n")[0].splitlines()[3:])
+    said = " ".join(line.strip() for line in run("diff", "x", "y").out.split("\n\n")[0].splitlines()[3:])
     assert re.fullmatch(sentence, said), said
 
 

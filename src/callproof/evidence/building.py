@@ -314,18 +314,19 @@ class RecordBuilder:
                 (last, unknown, _LINE_ENDED, values) if ms is None else (ms, quality, _LINE_ENDED, values)
             )
             return
-        heard_last = max([entry[0] for entry in entries if entry[2] in _SPEECH], default=0)
-        if ms < heard_last:
-            if heard_last - ms > _ROUNDED_MS:
+        went_on = max([entry[0] for entry in entries if entry[2] in _INSIDE], default=0)
+        if ms < went_on:
+            if went_on - ms > _ROUNDED_MS:
                 self.time_problem(
                     "end of the call",
-                    f"at {ms / 1000:g} s, before its last sound at {heard_last / 1000:g} s",
+                    f"at {ms / 1000:g} s, but the call still went on at {went_on / 1000:g} s",
                 )
-            ms, quality = heard_last, "derived"
+            ms, quality = went_on, "derived"
         insort(entries, (ms, quality, _LINE_ENDED, values), key=itemgetter(0))
 
 
-_SPEECH = frozenset((_STARTED, _TEXT, _CUT, _ENDED))
+# What cannot come after the end of the call.
+_INSIDE = frozenset((_CONNECTED, _STARTED, _TEXT, _CUT, _ENDED))
 
 
 def _speech_entries(

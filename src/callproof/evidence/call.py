@@ -174,6 +174,7 @@ class Call:
 
 
 _SPEECH = (SpeechStarted, SpeechText, SpeechEnded, SpeechCut)
+_FINISHED = (ToolReturned, ToolFailed)
 _TOOL = (ToolSent, ToolReturned, ToolBuilt, ToolFailed, ToolCancelled, FaultInjected)
 
 
@@ -255,10 +256,11 @@ class _Overlay:
         edge = self.edges.get(event.seq)
         return event.ms if edge is None else edge.ms
 
-    def time(self, event: AnyEvent) -> tuple[int | None, Quality, int]:
+    def time(self, event: SpeechStarted | SpeechEnded | None) -> tuple[int | None, Quality, int]:
         """The event's time, how it is known and its uncertainty, with a measured edge in its place if there is one."""
-        edge = self.edges.get(event.seq)
-        if edge is not None:
+        if event is None:
+            return None, "unknown", 0
+        if self.edges and (edge := self.edges.get(event.seq)) is not None:
             return edge.ms, "measured", edge.uncertainty_ms
         return (None if event.quality == "unknown" else event.ms), event.quality, event.uncertainty_ms or 0
 
@@ -281,37 +283,35 @@ def _utterances(speech: Mapping[str, list[SpeechEvent]], overlay: _Overlay) -> t
 
 
 def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utterance:
-    start_ms: int | None = None
-    end_ms: int | None = None
-    start_quality: Quality = "unknown"
-    end_quality: Quality = "unknown"
-    uncertainty_ms = 0
-    texts: dict[TextKind, str] = {}
-    words: dict[TextKind, tuple[Word, ...]] = {}
-    found: dict[TextKind, TextFound] = {}
+    said: str | None = None
+    heard: str | None = None
+    said_words: tuple[Word, ...] = ()
+    heard_words: tuple[Word, ...] = ()
+    started: SpeechStarted | None = None
+    ended: SpeechEnded | None = None
     cut: SpeechCut | None = None
-    end: SpeechEnded | None = None
-    source: str | None = None
     for event in events:
         if isinstance(event, SpeechText):
-            texts[event.kind] = texts.get(event.kind, "") + event.text
-            words[event.kind] = words.get(event.kind, ()) + event.words
+            if event.kind == "said":
+                said = event.text if said is None else said + event.text
+                said_words += event.words
+            else:
+                heard = event.text if heard is None else heard + event.text
+                heard_words += event.words
         elif isinstance(event, SpeechStarted):
-            start_ms, start_quality, spread = overlay.time(event)
-            uncertainty_ms = max(uncertainty_ms, spread)
-            source = event.source
-            found = {item.kind: item for item in overlay.texts.get(event.seq, ())}
+            started = event
         elif isinstance(event, SpeechEnded):
-            end = event
-            end_ms, end_quality, spread = overlay.time(event)
-            uncertainty_ms = max(uncertainty_ms, spread)
+            ended = event
         else:
             cut = event
-    for kind, item in found.items():
-        if kind not in texts:
-            texts[kind], words[kind] = item.text, item.words
+    for found in reversed(overlay.texts.get(events[0].seq, ())):
+        if found.kind == "said" and said is None:
+            said, said_words = found.text, found.words
+        elif found.kind == "heard" and heard is None:
+            heard, heard_words = found.text, found.words
+    start_ms, start_quality, spread = overlay.time(started)
+    end_ms, end_quality, end_spread = overlay.time(ended)
     speaker = events[0].speaker
-    shown: tuple[TextKind, TextKind] = ("said", "heard") if speaker == "agent" else ("heard", "said")
     return Utterance(
         events[0].utterance,
         index,
@@ -320,15 +320,15 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
         start_quality,
         end_ms,
         end_quality,
-        texts.get("said"),
-        texts.get("heard"),
-        words.get(shown[0]) or words.get(shown[1]) or (),
+        said,
+        heard,
+        (said_words or heard_words) if speaker == "agent" else (heard_words or said_words),
         cut is not None,
         cut.played if cut is not None else None,
-        end.speech_ms if end is not None else None,
-        end.backchannel if end is not None else None,
-        uncertainty_ms,
-        source,
+        ended.speech_ms if ended is not None else None,
+        ended.backchannel if ended is not None else None,
+        spread if spread > end_spread else end_spread,
+        started.source if started is not None else None,
         tuple([event.seq for event in events]),
     )
 
@@ -364,7 +364,7 @@ def _tool_call(name: str, events: list[ToolEvent | FaultInjected], utterance: st
     for event in events:
         if isinstance(event, ToolSent):
             sent = event
-        elif isinstance(event, ToolReturned | ToolFailed):
+        elif isinstance(event, _FINISHED):
             finished = event
         elif isinstance(event, ToolBuilt):
             built = event

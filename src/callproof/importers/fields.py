@@ -37,7 +37,7 @@ def arguments(value: Any) -> Mapping[str, Any] | str:
     if not value.strip():
         return {}
     try:
-        parsed = from_json(value, allow_inf_nan=False)
+        parsed = from_json(value)
     except ValueError:
         return value
     return parsed if isinstance(parsed, dict) and _fault(parsed, _DEEPEST) is None else value

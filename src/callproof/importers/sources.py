@@ -85,6 +85,9 @@ def _documents_at(path: str) -> Iterator[Document | Problem | Skipped]:
     if path == STDIN:
         yield from _stdin()
         return
+    if not path:  # it would be the current folder
+        yield Problem("''", "", "the name of a file or folder is empty")
+        return
     try:
         mode = Path(path).stat().st_mode
     except (OSError, ValueError) as error:

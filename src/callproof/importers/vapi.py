@@ -376,7 +376,7 @@ class _Reading:
                 ms,
                 source=f"{source}.toolCalls[{number}]",
             )
-        if entry.tool_calls is None and (entry.tool_call_id is not None or entry.result is not None):
+        if entry.tool_call_id is not None or entry.result is not None:
             self._listing.tool_result(entry.tool_call_id, entry.name, entry.result, ms, source=source)
 
     def _end(self) -> None:

@@ -80,6 +80,7 @@ class Tally:
         self._passed = 0
         self._by_check: dict[str, dict[str, int]] = {}
         self._response_latency_ms = array("q")
+        self._response_latency_ex_filler_ms = array("q")
         self._greeting_latency_ms = array("q")
         self._yield_time_ms = array("q")
         self._unknown_responses = 0
@@ -98,6 +99,7 @@ class Tally:
             self._counts(item.check)["not_measured"] += 1
         metrics = result.metrics
         self._response_latency_ms.extend(metrics.response_latency_ms)
+        self._response_latency_ex_filler_ms.extend(metrics.response_latency_ex_filler_ms)
         self._yield_time_ms.extend(metrics.yield_time_ms)
         if metrics.greeting_latency_ms is not None:
             self._greeting_latency_ms.append(metrics.greeting_latency_ms)
@@ -111,6 +113,7 @@ class Tally:
             for name, n in counts.items():
                 ours[name] += n
         self._response_latency_ms.extend(other._response_latency_ms)
+        self._response_latency_ex_filler_ms.extend(other._response_latency_ex_filler_ms)
         self._greeting_latency_ms.extend(other._greeting_latency_ms)
         self._yield_time_ms.extend(other._yield_time_ms)
         self._unknown_responses += other._unknown_responses
@@ -129,6 +132,7 @@ class Tally:
                     **distribution(self._response_latency_ms).to_json(),
                     "not_measured": self._unknown_responses,
                 },
+                "response_latency_ex_filler_ms": distribution(self._response_latency_ex_filler_ms).to_json(),
                 "greeting_latency_ms": distribution(self._greeting_latency_ms).to_json(),
                 "yield_time_ms": distribution(self._yield_time_ms).to_json(),
             },

@@ -247,7 +247,9 @@ class _Walk:
         elif not _is_backchannel(u, start, end, agent_end):
             self._caller_over_agent(u, agent, start, end)
         else:
-            self._caller_onsets += 1
+            # Listening, by its words; without an end it may have gone on to more.
+            self._caller_onsets += end is not None
+            self._caller_onsets_unknown += end is None
             early = agent_end - start <= _EARLY_ANSWER_MS and is_question(agent.text) and is_answer(u.text)
             if not early:
                 self._backchannels.append(u)
@@ -296,11 +298,14 @@ class _Walk:
         elif caller is None:
             self._agent_onsets += 1
         elif (caller_end := caller.timed_end_ms) is None:
-            self._agent_onsets_unknown += 1
+            self._unknown_over_caller(start, caller)
         elif start >= caller_end - START_TOLERANCE_MS:
             self._agent_onsets += 1
         elif _is_backchannel(u, start, end, caller_end):
-            self._agent_onsets += 1
+            if end is None:
+                self._unknown_over_caller(start, caller)
+            else:
+                self._agent_onsets += 1
             self._backchannels.append(u)
             return
         else:
@@ -339,23 +344,48 @@ class _Walk:
         """The agent starts while the caller speaks: it goes on after a pause, began at the same time, or interrupts."""
         caller_start, caller_end = caller.timed_start_ms, caller.timed_end_ms
         if caller_start is None or caller_end is None or _pauses(caller):
-            self._agent_onsets_unknown += 1
+            self._unknown_over_caller(start, caller)
             return
-        self._agent_onsets += 1
-        until = caller_end if end is None else end
-        overlap = min(until, caller_end) - start
-        running = self._talk_overs[-1] if self._talk_overs else None
-        if running is not None and running.caller is caller and start - running.until_ms < _YIELDED_MS:
-            running.overlap_ms += overlap
-            running.until_ms = until
-            running.resumed = True
-            return
+        running = self._running(start, caller)
+        if running is None and not self._had_floor_too(start, caller_start):
+            self._agent_onsets += 1
+            self._interruptions.append(AgentInterruption(caller, u, caller_end - start))
+        elif end is None:
+            self._unknown_over_caller(start, caller)
+        else:
+            self._agent_onsets += 1
+            overlap = min(end, caller_end) - start
+            if running is None:
+                self._talk_overs.append(_OpenTalkOver(caller, u, overlap, end))
+            else:
+                running.overlap_ms += overlap
+                running.until_ms = end
+                running.resumed = True
+
+    def _unknown_over_caller(self, start: int, caller: Utterance) -> None:
+        """An agent's start of which nobody can tell whether the caller was speaking, or for how long both were."""
+        self._agent_onsets_unknown += 1
+        if self._had_floor_too(start, caller.timed_start_ms) or self._running(start, caller) is not None:
+            self._caller_onsets -= 1
+            self._caller_onsets_unknown += 1
+
+    def _running(self, start: int, caller: Utterance) -> _OpenTalkOver | None:
+        """The talk-over of this turn of the caller's, unless the agent had been quiet long enough to have given up the floor."""
+        last = self._talk_overs[-1] if self._talk_overs else None
+        return (
+            last
+            if last is not None and last.caller is caller and start - last.until_ms < _YIELDED_MS
+            else None
+        )
+
+    def _had_floor_too(self, start: int, caller_start: int | None) -> bool:
+        """Whether the agent, starting inside a turn of the caller's, had as good a right to the floor: both began at once, or
+        the caller began in a pause between two sentences of the agent's."""
+        if caller_start is None:
+            return False
         stopped = self._agent.timed_end_ms if self._agent is not None else None
         pausing = stopped is not None and stopped <= caller_start and start - stopped < _SENTENCE_PAUSE_MS
-        if pausing or start - caller_start <= START_TOLERANCE_MS:
-            self._talk_overs.append(_OpenTalkOver(caller, u, overlap, until))
-        else:
-            self._interruptions.append(AgentInterruption(caller, u, caller_end - start))
+        return pausing or start - caller_start <= START_TOLERANCE_MS
 
     def _answer(self, pending: Utterance, u: Utterance, start: int | None) -> None:
         pending_end = pending.timed_end_ms
@@ -447,8 +477,8 @@ class _Walk:
             if self._tail_ms >= SHORTEST_SILENCE_MS:
                 tail = silence(self._call, until, ended, last, None, self._floor)
                 self._silences.append(tail._replace(owner="caller") if closing else tail)
-        elif last.speaker == "caller" and not closing:
-            # How long the caller was left waiting; after the agent's own last word nothing is missed.
+        elif not closing and (ended is not None or last.speaker == "caller" or asks_to_wait(last.text)):
+            # Without an end of the line, nothing is missed after a last word of the agent's that leaves the floor to the caller.
             self._silences_unknown += 1
 
     def _needs_no_answer(self, last: Utterance) -> bool:

@@ -15,6 +15,7 @@ from callproof.spoken.values import NEGATION, Value
 
 # How far before a value its role word stands: "from my savings account two".
 _REACH = 4
+_NOUN = 5
 _CLAUSE_SIGNS = frozenset(",.;:!?…、，。！？；：")
 
 
@@ -43,7 +44,12 @@ def attachment(text: Text, place: Place) -> Attachment:
             break
         role, since = _role_before(text, i) or ("", place.start)
         word = text.tokens[i].text
-        if not role and not before and text.tokens[i].kind == "word" and word not in text.lexicon.function_words:
+        if (
+            not role
+            and not before
+            and text.tokens[i].kind == "word"
+            and word not in text.lexicon.function_words
+        ):
             before = word
         i -= 1
     role = _role_behind(text, place.end) or role
@@ -62,13 +68,25 @@ def _role_before(text: Text, i: int) -> tuple[str, int] | None:
 
 
 def _role_behind(text: Text, i: int) -> str:
+    """The role word right behind a value; in Korean and Japanese a counter and a noun may stand between ("2번 계좌에서")."""
     roles = text.lexicon.roles_after
-    for length in (3, 2, 1) if roles else ():
-        if i + length <= len(text.tokens):
-            phrase = _joined(text, i, i + length)
-            if phrase in roles:
-                return roles[phrase]
+    reach = _NOUN if text.lexicon.by_character else 1
+    for start in range(i, min(i + reach, len(text.tokens))):
+        for length in (3, 2, 1):
+            end = start + length
+            if end <= len(text.tokens) and _ends_word(text, end):
+                role = roles.get(_joined(text, start, end))
+                if role is not None:
+                    return role
+        if not text.passable[start] or text.tokens[start].kind == "sign":
+            break
     return ""
+
+
+def _ends_word(text: Text, end: int) -> bool:
+    """Whether a word ends before a token, where the language shows it."""
+    spaced = text.lexicon.spaced and text.lexicon.by_character
+    return not spaced or end == len(text.tokens) or not text.tokens[end].glued or text.tokens[end].kind == "sign"
 
 
 def _joined(text: Text, start: int, end: int) -> str:
@@ -98,10 +116,14 @@ def opposed(a: Attachment, b: Attachment) -> bool:
 
 def misattached(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
     """Of values that are equal one by one, those that are said of something else."""
-    both = [(pair, pair.said, pair.heard) for pair in pairs if pair.said is not None and pair.heard is not None]
+    both = [
+        (pair, pair.said, pair.heard) for pair in pairs if pair.said is not None and pair.heard is not None
+    ]
     wrong = _misplaced_negations(a, b, pairs) if any(is_negation(said) for _, said, _ in both) else []
     values = [
-        (pair, attachment(a, said), attachment(b, heard)) for pair, said, heard in both if not is_negation(said)
+        (pair, attachment(a, said), attachment(b, heard))
+        for pair, said, heard in both
+        if not is_negation(said)
     ]
     for k, (pair, these, those) in enumerate(values):
         others = values[:k] + values[k + 1 :]
@@ -163,7 +185,11 @@ def _first_content(text: Text, path: range) -> Denial | None:
         if token.kind == "sign" or not text.passable[i]:
             continue
         if text.lexicon.by_character:
-            return Denial(None, _characters(text, i, path.step)) if token.kind == "sound" else Denial(None, token.text)
+            return (
+                Denial(None, _characters(text, i, path.step))
+                if token.kind == "sound"
+                else Denial(None, token.text)
+            )
         if token.text not in text.lexicon.function_words:
             return Denial(None, token.text)
     return None
@@ -175,10 +201,47 @@ _CHARACTERS = 4
 def _characters(text: Text, i: int, step: int) -> str:
     """The few characters before or behind a negation, up to a sign or a value."""
     found = ""
-    while 0 <= i < len(text.tokens) and len(found) < _CHARACTERS and text.tokens[i].kind == "sound" and text.passable[i]:
+    while (
+        0 <= i < len(text.tokens)
+        and len(found) < _CHARACTERS
+        and text.tokens[i].kind == "sound"
+        and text.passable[i]
+    ):
         found = text.tokens[i].text + found if step < 0 else found + text.tokens[i].text
         i += step
     return found
+
+
+def denies(text: Text, place: Place) -> bool | None:
+    """Whether a negation in the text denies what stands at a place; None where it may be an answer ("no fifteen").
+
+    A negation denies the value behind it, or all values in its clause when it denies the verb: "not on Saturday, on Sunday"; "I do not
+    want fifteen"; "no, fifteen" denies nothing.
+    """
+    doubtful = False
+    for negation in text.places:
+        if not is_negation(negation):
+            continue
+        found = denial(text, negation)
+        if found.value is not None:
+            hit = found.value.start <= place.start < found.value.end
+        else:
+            hit = bool(found.word) and _in_clause(text, negation, place)
+        if hit and text.tokens[negation.start].text in text.lexicon.answers:
+            doubtful = True
+        elif hit:
+            return True
+    return None if doubtful else False
+
+
+def _in_clause(text: Text, negation: Place, place: Place) -> bool:
+    """Whether nothing between a negation and a place begins a new clause: a sign, "but", or a subject ("not right, it is")."""
+    first, last = sorted((negation, place))
+    between = text.tokens[first.end : last.start]
+    return not any(
+        (token.kind == "sign" and token.text in _CLAUSE_SIGNS) or token.text in text.lexicon.clause_words
+        for token in between
+    )
 
 
 def _misplaced_negations(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
@@ -188,13 +251,28 @@ def _misplaced_negations(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
         if pair.said is None or pair.heard is None or not is_negation(pair.said):
             continue
         these, those = denial(a, pair.said), denial(b, pair.heard)
+        moved = False
         if these.value is not None and those.value is not None:
             counterpart = partner.get(these.value)
-            if counterpart is not None and counterpart.start != those.value.start:
-                wrong.append(pair)
-        elif these.word and those.word and _moved(a, these.word, b, those.word):
+            moved = counterpart is not None and counterpart.start != those.value.start
+        elif these.word and those.word:
+            moved = _moved(a, these.word, b, those.word)
+        elif these.word or those.word:
+            # "Please don't, I will keep it" and "please, I won't keep it"
+            moved = _affirms(b, pair.heard, these.word) if these.word else _affirms(a, pair.said, those.word)
+        if moved:
             wrong.append(pair)
     return wrong
+
+
+def _affirms(text: Text, negation: Place, word: str) -> bool:
+    """Whether a word is said outside the clause of a negation."""
+    return any(
+        token.kind == "word"
+        and _same_word(text, word, token.text)
+        and not _in_clause(text, negation, Place(i, i + 1, frozenset()))
+        for i, token in enumerate(text.tokens)
+    )
 
 
 def _moved(a: Text, said: str, b: Text, heard: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from callproof.spoken.language import Edge, Hint, Language, Numeral
 from callproof.spoken.tokens import Token
-from callproof.spoken.values import code, number
+from callproof.spoken.values import Value, code, number
 
 if TYPE_CHECKING:
     from callproof.spoken.reading import Reading
@@ -26,12 +26,14 @@ _MOST_CUTS = 6
 _LONGEST_NUMBER = 6
 # An "oh" that can be the letter or the digit, until the code is complete.
 _OH = "?"
+_OHS = ("oh", "o")
 _MILLION_MILLIONS = Decimal(10) ** 12
 
 # Letters that are written right behind a number and are no part of a code: units, ranks, halves of the day.
 _UNITS = frozenset(
     "am pm st nd rd th kg mg km cm mm ml gb mb tb kb kw hz mph kmh lb lbs oz ft hr hrs min mins sec secs yr yrs bn".split()
 )
+_RANKS = frozenset({"st", "nd", "rd", "th"})
 _SENTENCE_ENDS = frozenset(".?!…")
 _PAUSES = frozenset(",;…")
 _DASHES = frozenset("-–—·")
@@ -48,7 +50,8 @@ _TWO_DIGIT_COUNTRIES = frozenset(
 
 
 class _Atom(NamedTuple):
-    """`weak`: the word may well be no letter of a code ("see" for C, "A" before a number). `spelled`: it is surely one."""
+    """`weak`: the word may well be no letter of a code ("see" for C, "A" before a number). `spelled`: it is surely one. `written`: in
+    digits. `is_cut`: a number that could go on."""
 
     start: int
     end: int
@@ -58,116 +61,158 @@ class _Atom(NamedTuple):
     weak: bool = False
     spelled: bool = False
     written: bool = False
+    is_cut: bool = False
 
 
 class _Run(NamedTuple):
-    """Some atoms in a row."""
+    """Some atoms in a row: their characters, what was counted in them, and what stood between them."""
 
-    atoms: tuple[_Atom, ...]
+    end: int
     text: str
+    digits: int
+    letters: int
     joints: int
     points: int
-
-    @property
-    def end(self) -> int:
-        return self.atoms[-1].end
+    atoms: tuple[_Atom, ...]
 
 
 class Codes:
     """The codes of one text. Ask from the last token to the first: a word in front of a code is prefixed to what follows it."""
 
     def __init__(self, reading: Reading) -> None:
+        language = reading.context.language
         self._tokens: list[Token] = reading.tokens
-        self._words = reading.words
+        self._words: list[str] = reading.words
         self._numbers: list[list[Numeral]] = reading.numbers
-        self._language: Language = reading.context.language
+        self._language: Language = language
         self._atoms: dict[int, list[_Atom]] = {}
-        self._hints: list[Hint] | None = None
-        self._first_of_two = _first_of_two(self._language)
+        self.hints: list[Hint] = list(language.hints(reading)) if language.hints is not None else []
+        self._first_of_two, self._code_words, self._explaining = _words_of(language)
         # Tokens inside codes that may as well be no part of one, and those that certainly are.
         self.unsure: set[int] = set()
         self.sure: set[int] = set()
-
-    @property
-    def hints(self) -> list[Hint]:
-        if self._hints is None:
-            find = self._language.hints
-            self._hints = list(find(self._tokens)) if find is not None else []
-        return self._hints
+        # Tokens that belong to another value, which needs them.
+        self.needed: set[int] = set()
 
     def edges(self, i: int, following: list[Edge]) -> list[Edge]:
-        """The codes that begin at a token; `following` are the edges of the token after it."""
-        atoms = self._atoms_at(i)
+        """The codes that begin at a token; `following` are the codes of the token after it."""
         token = self._tokens[i]
+        if not (self._numbers[i] or token.kind == "digits" or self._may_spell(i, token)):
+            return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
+        atoms = self._atoms_at(i)
         if not atoms:
-            if token.text == "+" or token.text in self._language.plus:
-                return list(self._international(i, following))
-            return list(self._prefixed(i, following))
+            return list(self._prefixed(i, following)) if token.kind == "word" else []
         edges: list[Edge] = []
-        runs = [_Run((atom,), atom.text, 0, 0) for atom in atoms]
+        runs = self._plain_digits(atoms, edges)
         while runs:
             longer: list[_Run] = []
             for run in runs:
-                self._emit(run, edges)
-                if len(run.text) < _LONGEST:
-                    longer.extend(self._extend(run))
+                extended = self._extend(run)
+                if _is_code(run):
+                    self._emit(run, not extended, edges)
+                longer += extended
             runs = longer[:_MOST_CUTS]
+        if i > 0 and (self._words[i - 1] == "+" or self._words[i - 1] in self._language.plus):
+            edges.extend(list(_without_country(edges)))
         return edges
 
-    def _extend(self, run: _Run) -> Iterator[_Run]:
-        i, joint = self._skip(run.end)
-        points = run.points + (joint == _POINT)
-        for atom in self._atoms_at(i):
-            yield _Run((*run.atoms, atom), run.text + atom.text, run.joints | joint, points)
+    def _may_spell(self, i: int, token: Token) -> bool:
+        """Whether a word can begin a code by itself."""
+        word = token.text
+        if len(word) == 1 or word in self._code_words or token.raw.isupper():
+            return True
+        return self._glued_after(i) or self._glued_before(i)
 
-    def _emit(self, run: _Run, edges: list[Edge]) -> None:
-        if not _is_code(run):
-            return
-        end = run.end
-        hint = next((hint for hint in self.hints if hint.start >= end), None) if self._hinted(run) else None
-        texts = [run.text]
-        if _OH in run.text:
-            texts = [run.text.replace(_OH, "0"), run.text.replace(_OH, "O")]
+    def _plain_digits(self, atoms: list[_Atom], edges: list[Edge]) -> list[_Run]:
+        """The frequent case, digits in a row that can be cut in one way only, in one go; what is left to follow."""
+        atom = atoms[0]
+        if len(atoms) > 1 or atom.digits != len(atom.text):
+            return [_Run(a.end, a.text, a.digits, a.letters, 0, 0, (a,)) for a in atoms]
+        text, run = atom.text, [atom]
+        while len(text) < _LONGEST:
+            following = self._atoms_at(atom.end)
+            if len(following) != 1 or following[0].digits != len(following[0].text):
+                break
+            if len(run) > 1 or len(text) > 1 or atom.written:
+                _add_digits(edges, atom.end, text, False)
+            atom = following[0]
+            text += atom.text
+            run.append(atom)
+        return [_Run(atom.end, text, len(text), 0, 0, 0, tuple(run))]
+
+    def _extend(self, run: _Run) -> list[_Run]:
+        i, joint = run.end, 0
+        if len(run.text) >= _LONGEST:
+            return []
+        atoms = self._atoms_at(i)
+        if not atoms:
+            i, joint = self._skip(i)
+            if i == run.end:
+                return []
+            atoms = self._atoms_at(i)
+        joints, points = run.joints | joint, run.points + (joint == _POINT)
+        return [
+            _Run(
+                a.end, run.text + a.text, run.digits + a.digits, run.letters + a.letters, joints, points, (*run.atoms, a)
+            )
+            for a in atoms
+        ]  # fmt: skip
+
+    def _emit(self, run: _Run, is_longest: bool, edges: list[Edge]) -> None:
+        end, text = run.end, run.text
+        counts = is_longest and len(run.atoms) > 1 and not run.joints & (_SLASH | _POINT)
+        if counts and any(atom.is_cut for atom in run.atoms):
+            counts = False
+        if run.digits == len(text):
+            _add_digits(edges, end, text, counts)
+        else:
+            self._emit_mixed(run, counts, edges)
+        if run.joints:
+            self._pass_joints(run)
+
+    def _emit_mixed(self, run: _Run, counts: bool, edges: list[Edge]) -> None:
+        """A code with letters, or with an "oh" that may be one."""
+        end, text, texts = run.end, run.text, [run.text]
+        hint = next((hint for hint in self.hints if hint.start >= end), None)
+        if _OH in text:
+            texts = [text.replace(_OH, "0"), text.replace(_OH, "O")]
             if self.hints:
                 texts = [texts[(hint or self.hints[0]).is_letter]]
         for text in texts:
-            edges.append(Edge(end, code(text)))
-            if not text.isdigit():
-                continue
-            if len(run.atoms) > 1 and len(text) <= _LONGEST_NUMBER and text[0] != "0":
-                edges.append(Edge(end, number(int(text))))
-            if len(text) == 11 and text[0] == "1":
-                edges.append(Edge(end, code(text[1:])))
+            if text.isdigit():
+                _add_digits(edges, end, text, counts)
+            else:
+                edges.append(Edge(end, code(text)))
         if hint is not None and all(self._tokens[k].kind == "sign" for k in range(end, hint.start)):
             edges.extend(Edge(hint.end, code(text)) for text in texts)
         self._weigh(run)
 
-    def _hinted(self, run: _Run) -> bool:
-        return bool(self.hints) and any(atom.letters or _OH in atom.text for atom in run.atoms)
-
     def _weigh(self, run: _Run) -> None:
         """Note which letters of a code are certainly part of it, and which may be words or units."""
         letters = [atom for atom in run.atoms if atom.letters or _OH in atom.text]
-        if letters:
-            digits = sum(atom.digits for atom in run.atoms)
-            count = sum(atom.letters for atom in run.atoms)
-            sure = digits > 0 or count > 2 or all(atom.spelled for atom in letters)
-            if run.joints & _ABBREVIATION and not digits:
-                sure = False
-            if len(run.atoms) == 2 and run.atoms[0].digits and not run.atoms[0].letters:
-                last = self._tokens[run.atoms[1].start]
-                # "16 h", "5k"
-                sure = sure and not (len(last.text) == 1 and last.raw.islower())
-            if len(run.atoms) == 2 and run.joints & _PAUSE and count == 1 and not letters[0].spelled:
-                sure = False
-            for atom in letters:
-                weak = atom.weak or not sure
-                (self.unsure if weak else self.sure).update(range(atom.start, atom.end))
-        inner = set(range(run.atoms[0].start, run.end))
-        for atom in run.atoms:
-            inner.difference_update(range(atom.start, atom.end))
-        # A point, comma or slash between digits is no pause: 4.05 is not 4, then 05.
-        self.unsure.update(k for k in inner if not self._tokens[k].glued or self._words[k] not in ".,/")
+        sure = run.digits > 0 or run.letters > 2 or len(run.atoms) == 1 or all(atom.spelled for atom in letters)
+        if run.joints & _ABBREVIATION and not run.digits:
+            sure = False
+        if len(run.atoms) == 2 and run.atoms[0].digits and not run.atoms[0].letters:
+            last = self._tokens[run.atoms[1].start]
+            # "16 h", "5k"
+            sure = sure and not (len(last.text) == 1 and last.raw.islower())
+        if len(run.atoms) == 2 and run.joints & _PAUSE and run.letters == 1 and not letters[0].spelled:
+            sure = False
+        for atom in letters:
+            weak = atom.weak or not sure
+            (self.unsure if weak else self.sure).update(range(atom.start, atom.end))
+
+    def _pass_joints(self, run: _Run) -> None:
+        """What stands between atoms bears nothing; but a point, comma or slash between digits is no pause: 4.05 is not 4, 05."""
+        end = run.atoms[0].end
+        for atom in run.atoms[1:]:
+            self.unsure.update(k for k in range(end, atom.start) if not self._is_point(k))
+            end = atom.end
+
+    def _is_point(self, i: int) -> bool:
+        token, before, after = self._tokens[i], self._tokens[i - 1], self._tokens[i + 1]
+        return token.text in ".,/" and token.glued and after.glued and before.kind == after.kind == "digits"
 
     def _skip(self, i: int) -> tuple[int, int]:
         """Past what may stand between two atoms, and what it is."""
@@ -175,29 +220,34 @@ class Codes:
         for _ in range(4):
             if i + 1 >= len(self._tokens):
                 break
-            word, token, following = self._words[i], self._tokens[i], self._tokens[i + 1]
+            token = self._tokens[i]
             if token.kind == "sign":
-                if word in _DASHES:
-                    joint |= _DASH
-                elif word == "/":
-                    joint |= _SLASH
-                elif word == "." and token.glued and following.glued:
-                    between_digits = self._tokens[i - 1].kind == following.kind == "digits"
-                    joint |= _POINT if between_digits else _ABBREVIATION
-                elif word == "." and len(self._words[i - 1]) == 1 and self._words[i - 1].isalpha():
-                    joint |= _ABBREVIATION
-                elif word == "," and token.glued and following.glued and following.kind == "digits":
-                    joint |= _PAUSE
-                elif word in _PAUSES or word == ".":
-                    joint |= _PAUSE
-                elif word not in _BRACKETS:
+                passed = self._sign(i, token)
+                if passed is None:
                     break
-            elif word in self._language.separators:
+                joint |= passed
+            elif token.text in self._language.separators:
                 joint |= _DASH
             elif not self._is_mark(i):
                 break
             i += 1
         return i, joint
+
+    def _sign(self, i: int, token: Token) -> int | None:
+        """What a sign between two atoms is; None when it ends a code."""
+        word = token.text
+        if word in _DASHES:
+            return _DASH
+        if word == "/":
+            return _SLASH
+        if word == ".":
+            before, after = self._tokens[i - 1], self._tokens[i + 1]
+            if token.glued and after.glued:
+                return _POINT if before.kind == after.kind == "digits" else _ABBREVIATION
+            return _ABBREVIATION if len(before.text) == 1 and before.kind == "word" else _PAUSE
+        if word in _PAUSES:
+            return _PAUSE
+        return 0 if word in _BRACKETS else None
 
     def _is_mark(self, i: int) -> bool:
         """ "letter" in "the letter O", "number" in "number five", and the article before it."""
@@ -214,14 +264,14 @@ class Codes:
         token = self._tokens[i]
         if token.kind != "word" or i + 1 == len(self._tokens):
             return
-        dashed = self._words[i + 1] in _DASHES and self._tokens[i + 1].glued and i + 2 < len(self._tokens)
+        dashed = self._is_dashed(i)
         first = i + 2 if dashed else i + 1
         if not any(atom.digits for atom in self._atoms_at(first)):
             return
         texts = self._prefixes(token)
         if not texts:
             return
-        edges = self._edges_of(first) if dashed else following
+        edges = self.edges(first, []) if dashed else following
         certain = dashed and token.raw.isupper()
         shortest = 1 if token.raw.isupper() else 3
         for end, value in edges:
@@ -229,8 +279,8 @@ class Codes:
                 yield from (Edge(end, code(text + str(value.key))) for text in texts)
                 (self.sure if certain else self.unsure).add(i)
 
-    def _edges_of(self, i: int) -> list[Edge]:
-        return self.edges(i, [])
+    def _is_dashed(self, i: int) -> bool:
+        return i + 2 < len(self._tokens) and self._words[i + 1] in _DASHES and self._tokens[i + 1].glued
 
     def _prefixes(self, token: Token) -> list[str]:
         if token.raw.isupper() and 2 <= len(token.text) <= 4 and token.text.isalpha():
@@ -239,21 +289,6 @@ class Codes:
         if len(token.text) == 2 and token.text.isascii() and token.text not in self._language.function_words:
             texts.append(token.text)
         return texts
-
-    def _international(self, i: int, following: list[Edge]) -> Iterator[Edge]:
-        """ "+44 20 7946 0958": with the country code and without it."""
-        for end, value in following:
-            text = str(value.key)
-            if value.kind != "code" or not text.isdigit() or len(text) < 8:
-                continue
-            yield Edge(end, value)
-            if text[0] in _ONE_DIGIT_COUNTRIES:
-                yield Edge(end, code(text[1:]))
-            else:
-                rest = text[2:] if text[:2] in _TWO_DIGIT_COUNTRIES else text[3:]
-                yield Edge(end, code(rest))
-                yield Edge(end, code("0" + rest))
-            self.unsure.add(i)
 
     # --- atoms
 
@@ -269,13 +304,26 @@ class Codes:
 
     def _find_atoms(self, i: int) -> list[_Atom]:
         token, language = self._tokens[i], self._language
+        if self.hints and any(hint.start <= i < hint.end for hint in self.hints):
+            return []
         if token.kind == "digits":
+            if i + 1 < len(self._tokens) and self._tokens[i + 1].glued and self._words[i + 1] in _RANKS:
+                return []
             atoms = [_Atom(i, i + 1, token.text, digits=len(token.text), written=True)]
-            if not (i + 1 < len(self._tokens) and self._tokens[i + 1].kind == "sign"):
-                atoms += [_number(i, n) for n in self._numbers[i] if n.end > i + 1 and _is_integral(n.value)]
+            for n in self._numbers[i]:
+                # "1,234" and "5 hundred", not "50.00"
+                if n.end > i + 1 and "." not in self._words[i : n.end] and _is_integral(n.value):
+                    atoms.append(_number(i, n))
             return atoms
+        if token.kind == "sound":
+            return []  # languages without spaces read codes themselves
+        if self._numbers[i]:
+            return self._number_atoms(i)
         if token.kind != "word":
             return []
+        pair = self._two_words(i) if token.text in self._first_of_two else None
+        if pair is not None:
+            return [pair]
         times = language.repeats.get(token.text)
         if times is not None and i + 1 < len(self._tokens):
             return [
@@ -287,28 +335,40 @@ class Codes:
         if letters:
             return letters
         digit = language.digits.get(token.text)
-        if digit is not None:
+        if digit is not None and token.text not in _OHS:
             return [_Atom(i, i + 1, digit, digits=1)]
-        numbers = [_number(i, n) for n in self._numbers[i] if _is_integral(n.value)]
-        if numbers:
-            return numbers
         weak = language.weak_digits.get(token.text)
         if weak is not None and self._is_digit(i - 1) and self._is_digit(i + 1):
             if self._is_digit(i - 2) or self._is_digit(i + 2):
                 return [_Atom(i, i + 1, weak, weak=True)]
         return []
 
+    def _number_atoms(self, i: int) -> list[_Atom]:
+        """A number in words as a part of a code. It is not cut: only "eight hundred" of "eight hundred five" is, when a code goes on
+        behind it ("eight hundred five five five" can be 800 555)."""
+        numbers = [n for n in self._numbers[i] if _is_integral(n.value)]
+        if len(numbers) < 2:
+            return [_number(i, n) for n in numbers]
+        longest = max(n.end for n in numbers)
+        goes_on = self._is_atom(longest)
+        return [
+            _number(i, n)._replace(is_cut=n.end < longest)
+            for n in numbers
+            if n.end == longest or (goes_on and n.value and n.value % 100 == 0)
+        ]
+
+    def _two_words(self, i: int) -> _Atom | None:
+        """A name of a letter in two words: "double u", "double-u"."""
+        last = i + 2 if self._words[i + 1 : i + 2] == ["-"] else i + 1
+        letter = self._language.letters.get(f"{self._words[i]} {self._words[last]}") if last < len(self._words) else None
+        return _Atom(i, last + 1, letter.lower(), letters=1, spelled=True) if letter is not None else None
+
     def _letters_at(self, i: int) -> list[_Atom]:
         token, language = self._tokens[i], self._language
         word = token.text
-        if word in self._first_of_two:
-            last = i + 2 if self._words[i + 1 : i + 2] == ["-"] else i + 1
-            pair = f"{word} {self._words[last]}" if last < len(self._tokens) else ""
-            if pair in language.letters:
-                return [_Atom(i, last + 1, language.letters[pair].lower(), letters=1, spelled=True)]
         if len(word) > 1:
             return self._named(i) or self._glued(i)
-        if word in ("o", "ø") and word in language.digits:
+        if word in _OHS and word in language.digits and not self._glued_before(i) and not self._glued_after(i):
             return self._explained(i) or self._oh(i)
         if not word.isalpha():
             return []
@@ -322,24 +382,30 @@ class Codes:
         return [_Atom(i, i + 1, word, letters=1, weak=weak)] if weak is not None else []
 
     def _oh(self, i: int) -> list[_Atom]:
-        """ "oh": 0 or O, unless a word before it says which."""
+        """ "oh": 0 or O, unless a word before it says which. At the start it is a digit only before two others."""
         before = self._words[i - 1] if i > 0 else ""
         if before in self._language.letter_marks:
             return [_Atom(i, i + 1, "o", letters=1, spelled=True)]
         if before in self._language.digit_marks:
             return [_Atom(i, i + 1, "0", digits=1)]
-        return [_Atom(i, i + 1, _OH, weak=i == 0 or self._words[i - 1] in _SENTENCE_ENDS)]
+        inside = before in self._language.repeats or self._is_atom(i - 1) or self._is_atom(i - 2)
+        if not inside and self._words[i + 1 : i + 2] == [","]:
+            return []
+        following = self._is_digit(i + 1) or self._words[i + 1 : i + 2] in (["oh"], ["o"])
+        return [_Atom(i, i + 1, _OH, weak=not inside and not (following and self._is_digit(i + 2)))]
 
     def _named(self, i: int) -> list[_Atom]:
         """A name of a letter, its sound amid a spelled run, and what has two letters and may be them ("em": M, or E M)."""
         language, word = self._language, self._words[i]
         letter = language.letters.get(word)
-        if letter is not None:
+        if letter is not None and len(word) == 2 and self._tokens[i].raw.isupper():
+            return [_Atom(i, i + 1, word, letters=2)]
+        if letter is not None and not self._glued_before(i) and not self._glued_after(i):
             atoms = self._explained(i, letter.lower()) or [_Atom(i, i + 1, letter.lower(), letters=1, spelled=True)]
             if len(word) == 2:
                 atoms = [atoms[0]._replace(spelled=False), _Atom(i, i + 1, word, letters=2)]
             return atoms
-        if language.digits.get(word) == "0" and word == "oh":
+        if word in _OHS and word in language.digits and not self._glued_before(i) and not self._glued_after(i):
             return self._oh(i)
         letter = language.weak_letters.get(word)
         if letter is not None and self._is_letter(i - 1) and (self._is_letter(i - 2) or self._is_atom(i + 1)):
@@ -379,7 +445,7 @@ class Codes:
         if token.raw.isupper():
             if spelled_before or spelled_after:
                 return False
-            if self._is_digit(i - 1):
+            if self._is_digit(i - 1) or self._numbers[i - 1]:
                 ends = i + 1 == len(self._tokens) or self._tokens[i + 1].kind == "sign"
                 return not (ends or self._is_atom(i + 1))
             if i > 0 and self._words[i - 1] not in _SENTENCE_ENDS and self._is_atom(i + 1):
@@ -403,20 +469,24 @@ class Codes:
         return word in self._language.letters or (self._is_single(i) and word not in self._language.letter_words)
 
     def _is_digit(self, i: int) -> bool:
-        """One digit, or written ones."""
+        """One digit, or written ones; an "oh" is none for sure."""
         if not 0 <= i < len(self._tokens):
             return False
-        if self._tokens[i].kind == "digits" or self._words[i] in self._language.digits:
+        if self._tokens[i].kind == "digits":
             return True
+        if self._words[i] in self._language.digits:
+            return self._words[i] not in _OHS
         return any(n.end == i + 1 and n.value < 10 and _is_integral(n.value) for n in self._numbers[i])
 
     def _is_atom(self, i: int) -> bool:
-        return self._is_letter(i) or self._is_digit(i) or (i < len(self._tokens) and bool(self._numbers[i]))
+        return self._is_letter(i) or self._is_digit(i) or (0 <= i < len(self._tokens) and bool(self._numbers[i]))
 
     def _explained(self, i: int, letter: str = "") -> list[_Atom]:
         """ "A as in alpha": the letter up to the end of the word that explains it, when that begins with the letter."""
         letter = letter or self._words[i]
         start = i + 2 if self._words[i + 1 : i + 2] == [","] else i + 1
+        if start >= len(self._words) or self._words[start] not in self._explaining:
+            return []
         for between in self._language.spelling:
             last = start + len(between)
             if last >= len(self._tokens) or tuple(self._words[start:last]) != between:
@@ -427,15 +497,42 @@ class Codes:
             if len(between) == 1 and letter in self._language.letter_words:
                 # "I like ice cream" spells nothing; "J, I like ice, M" does.
                 following = last + 2 if self._words[last + 1 : last + 2] in ([","], ["."]) else last + 1
-                if not (self._is_letter(i - 1) or self._is_letter(i - 2) or self._is_letter(following)):
+                upper = self._tokens[i].raw.isupper() and letter != "i"
+                if not (self._is_letter(i - 1) or self._is_letter(i - 2) or self._is_letter(following)) and not (
+                    upper and self._is_atom(following)
+                ):
                     continue
             return [_Atom(i, last + 1, letter, letters=1, spelled=True)]
         return []
 
 
+def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
+    """A code of digits alone; the number they make when it `counts`, and a phone number without its 1."""
+    edges.append(Edge(end, Value("code", text)))
+    if counts and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
+        edges.append(Edge(end, number(int(text))))
+    elif len(text) == 11 and text[0] in _ONE_DIGIT_COUNTRIES:
+        edges.append(Edge(end, Value("code", text[1:])))
+
+
+def _without_country(edges: list[Edge]) -> Iterator[Edge]:
+    """ "+44 20 7946 0958" is 020 7946 0958 too; +1 is dropped for every number of its length already."""
+    codes = [edge for edge in edges if edge.value.kind == "code"]
+    longest = {edge.end: str(edge.value.key) for edge in sorted(codes, key=lambda edge: len(str(edge.value.key)))}
+    for end, text in longest.items():
+        if len(text) > 8 and text.isdigit() and text[0] not in _ONE_DIGIT_COUNTRIES:
+            rest = text[2:] if text[:2] in _TWO_DIGIT_COUNTRIES else text[3:]
+            yield Edge(end, code(rest))
+            yield Edge(end, code("0" + rest))
+
+
 @cache
-def _first_of_two(language: Language) -> frozenset[str]:
-    return frozenset(name.split()[0] for name in language.letters if " " in name)
+def _words_of(language: Language) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The first words of letter names in two words, all words that can begin a code, and those that can follow a letter to
+    explain it."""
+    first = frozenset(name.split()[0] for name in language.letters if " " in name)
+    words = first | language.letters.keys() | language.digits.keys() | language.repeats.keys()
+    return first, words, frozenset(between[0] for between in language.spelling)
 
 
 def _is_integral(value: Decimal) -> bool:
@@ -448,19 +545,21 @@ def _number(i: int, numeral: Numeral) -> _Atom:
 
 
 def _is_code(run: _Run) -> bool:
-    first, last, count = run.atoms[0], run.atoms[-1], len(run.atoms)
-    digits, letters = sum(atom.digits for atom in run.atoms), sum(atom.letters for atom in run.atoms)
+    first, count = run.atoms[0], len(run.atoms)
     if run.joints & _POINT and run.points < 2:
         return False  # 50.00 is no 5000
-    if letters:
-        return count > 1 or letters + digits > 1 or (first.spelled and first.end - first.start > 1)
-    if not digits:
-        return first.end - first.start > 1 and count == 1  # "triple oh"
+    if run.letters:
+        if count == 2 and not run.digits and _OH in run.text:
+            return False  # "oh, I"
+        return count > 1 or len(run.text) > 1 or (first.spelled and first.end - first.start > 1)
+    if not run.digits:
+        return count == 1 and first.end - first.start > 1  # "triple oh"
     if count == 1:
         return len(first.text) > 1 or first.written
-    if count == 2:
+    if count == 2 and run.joints:
         if run.joints & (_SLASH | _POINT):
             return False  # "12/1" is not 121
         if run.joints & (_DASH | _PAUSE):
-            return len(first.text) > 1 and len(last.text) > 1  # "2-4" is not 24, "55-99" can be 5599
+            # "2-4" is not 24, "55-99" can be 5599
+            return len(first.text) > 1 and len(run.atoms[1].text) > 1
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import LANGUAGES, LanguageCode, language_of
 from callproof.spoken.tokens import tokenize
@@ -25,13 +25,25 @@ _LETTERS: tuple[tuple[Script, re.Pattern[str], int], ...] = (
 )
 _ANY_LETTER = re.compile(r"[^\W\d_]")
 # Characters that only Japanese writes, and words that only Chinese has.
-_JAPANESE = re.compile(r"[円々込働駅気売読図発変応実楽権渋桜沢駄払総鉄]|[月火水木金土日]曜|午[前後].*[時分]半?$|号室|予約|番号")
-_CHINESE = re.compile(r"[你您们这哪吗呢吧啊的了是我没么谢请钱给让说话对没过还号块两岁买卖电订单预约确认点钟]|不[要是会能]")
+_JAPANESE = re.compile(
+    r"[円々込働駅気売読図発変応実楽権渋桜沢駄払総鉄]|[月火水木金土日]曜|午[前後].*[時分]半?$|号室|予約|番号"
+)
+_CHINESE = re.compile(
+    r"[你您们这哪吗呢吧啊的了是我没么谢请钱给让说话对没过还号块两岁买卖电订单预约确认点钟]|不[要是会能]"
+)
+
+_HAN_NUMERALS = re.compile(r"[〇零一二三四五六七八九十百千万亿億\d\s.,。，、年月日時分円元]*")
 
 # How much a word says: one that was listed to tell languages apart, and one that is merely frequent in one.
 _CUE, _FREQUENT, _SHORTEST = 1.0, 0.6, 0.5
 # By how much the best language has to be ahead of the next.
 _LEAD = 1.25
+# From this many words on more than one in so many has to be known.
+_ENOUGH_WORDS = 3
+# Words that all of the languages have taken over.
+_EVERYWHERE = frozenset({"euro", "euros", "dollar", "ok", "okay", "hotel", "taxi", "internet", "com"})
+# Parts of an e-mail or a web address are words of no language.
+_ADDRESS = re.compile(r"\S+@\S+|\w+(?:\.\w{2,})+")
 _SIGNS: dict[str, tuple[LanguageCode, ...]] = {
     **dict.fromkeys("ñ¿¡", ("es",)),
     **dict.fromkeys("ãõ", ("pt",)),
@@ -51,7 +63,18 @@ def detect_language(text: str) -> LanguageCode | None:
     script = script_of(text)
     if script == "ko" or script == "ja":
         return script
-    return best(scores(text)) if script == "latin" else None
+    return _latin_language(text) if script == "latin" else None
+
+
+def _latin_language(text: str) -> LanguageCode | None:
+    leader = best(scores(text))
+    if leader is None:
+        return None
+    words = [token.text for token in tokenize(_ADDRESS.sub(" ", text)) if token.kind == "word"]
+    starts = language_of(leader).starts or ()
+    known = sum(leader in _vocabulary().get(word, ()) or word in starts or "'" in word for word in words)
+    # One word of a language in a text of another is a coincidence: Dutch "dank je wel" is not French for its "je".
+    return None if len(words) >= _ENOUGH_WORDS and known * _ENOUGH_WORDS <= len(words) else leader
 
 
 @lru_cache(maxsize=4096)
@@ -85,15 +108,17 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
         known: tuple[tuple[Iterable[str], float], ...] = (
             (language.cues, _CUE),
             (language.function_words | lexicon.light | lexicon.heavy, _FREQUENT),
-            (synonyms | set(lexicon.forms) | set(lexicon.contractions), _FREQUENT),
-            (language.starts or (), _FREQUENT),
+            (synonyms | set(lexicon.forms) | set(lexicon.contractions) | language.fillers, _FREQUENT),
+            (language.starts if isinstance(language.starts, frozenset) else (), _FREQUENT),
         )
         for words, weight in known:
             for word in words:
                 mine = weights.setdefault(word, {})
                 mine[code] = max(weight, mine.get(code, 0.0))
     return {
-        word: {code: weight / len(mine) for code, weight in mine.items()} for word, mine in weights.items()
+        word: {code: weight / len(mine) for code, weight in mine.items()}
+        for word, mine in weights.items()
+        if word not in _EVERYWHERE
     }
 
 
@@ -101,7 +126,7 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
 def _scores(text: str) -> tuple[tuple[LanguageCode, float], ...]:
     vocabulary = _vocabulary()
     found: dict[LanguageCode, float] = {}
-    tokens = [token for token in tokenize(text) if token.kind == "word"]
+    tokens = [token for token in tokenize(_ADDRESS.sub(" ", text)) if token.kind == "word"]
     for token in tokens:
         said = vocabulary.get(token.text)
         if said is None and "'" in token.text:
@@ -113,9 +138,12 @@ def _scores(text: str) -> tuple[tuple[LanguageCode, float], ...]:
         for char in set(text.lower()):
             for code in _SIGNS.get(char, ()):
                 found[code] = found.get(code, 0.0) + _FREQUENT / len(_SIGNS[char])
-    if best(found) is None:
+    if max(found.values(), default=0.0) <= _CUE:
+        # Little was said for any language: numerals are often all there is.
         for code in LATIN:
-            numerals = sum(any(True for _ in language_of(code).numerals(tokens, i)) for i in range(len(tokens)))
+            numerals = sum(
+                any(True for _ in language_of(code).numerals(tokens, i)) for i in range(len(tokens))
+            )
             if numerals:
                 found[code] = found.get(code, 0.0) + _FREQUENT * numerals
     return tuple(found.items())
@@ -144,3 +172,60 @@ def known_code(language: str) -> LanguageCode | None:
     """ "en" for "en-US", "EN"; None for a language that has no reader."""
     plain = language.replace("_", "-").split("-")[0].lower()
     return next((code for code in LANGUAGES if code == plain), None)
+
+
+class PairLanguages(NamedTuple):
+    """In what two texts are to be read; `reason` says why they cannot be. `sure` is False where English is only the last resort."""
+
+    said: LanguageCode = "en"
+    heard: LanguageCode = "en"
+    sure: bool = True
+    reason: str | None = None
+
+
+def languages_of(said: str, heard: str, language: str | None) -> PairLanguages:
+    """The languages of two texts of one call, each its own where it shows; digits and names take the other's."""
+    given = None
+    if language is not None:
+        given = known_code(language)
+        if given is None:
+            return PairLanguages(reason=f"no reader for the language {language!r}")
+    found: list[LanguageCode | None] = []
+    for text in (said, heard):
+        script = script_of(text)
+        code = _language_in(text, script, given)
+        if code is None and script in ("zh", "other"):
+            writing = "Chinese" if script == "zh" else "a writing that is not read here"
+            return PairLanguages(reason=f"{text!r} is in {writing}")
+        found.append(code)
+    first, second = (code or other or given for code, other in (found, found[::-1]))
+    if first is None or second is None:
+        return _last_resort(said, heard)
+    return PairLanguages(first, second)
+
+
+def _language_in(text: str, script: Script | None, given: LanguageCode | None) -> LanguageCode | None:
+    """The language of one text; what was given holds unless the writing speaks against it."""
+    if script == "han":
+        return "ja" if given == "ja" else None
+    if given is not None and (script is None or (script == "latin") == (given in LATIN)):
+        return given
+    return detect_language(text)
+
+
+def _last_resort(said: str, heard: str) -> PairLanguages:
+    """Nothing tells the language: by both texts together, else the numerals of English."""
+    scripts = {script_of(said), script_of(heard)} - {None}
+    if scripts == {"han"}:
+        if _HAN_NUMERALS.fullmatch(said) and _HAN_NUMERALS.fullmatch(heard):
+            return PairLanguages("ja", "ja")
+        return PairLanguages(
+            reason="Chinese characters alone do not tell whether they are Chinese or Japanese"
+        )
+    if scripts <= {"latin"}:
+        ranked = sorted(scores(said, heard).items(), key=lambda item: (-item[1], LATIN.index(item[0])))
+        if ranked and ranked[0][1] >= _SHORTEST:
+            return PairLanguages(ranked[0][0], ranked[0][0], sure=False)
+        if said.isascii() and heard.isascii():
+            return PairLanguages(sure=not scripts)
+    return PairLanguages(reason="the language cannot be told")

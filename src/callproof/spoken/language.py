@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -44,7 +44,8 @@ class Hint(NamedTuple):
 
 Numerals: TypeAlias = Callable[[list[Token], int], Iterable[Numeral]]
 Reader: TypeAlias = Callable[["Reading", int], Iterable[Edge]]
-Hints: TypeAlias = Callable[[list[Token]], Iterable[Hint]]
+Scanner: TypeAlias = Callable[["Reading"], Iterable[tuple[int, Edge]]]
+Hints: TypeAlias = Callable[["Reading"], Iterable[Hint]]
 
 
 # Two languages are the same when they are one object, so that tables can be kept for each.
@@ -57,6 +58,8 @@ class Language:
     code: LanguageCode
     numerals: Numerals
     readers: tuple[Reader, ...] = ()
+    # Readers of what is recognised by its middle, such as an address by its "at": from a whole text, edges with their starts.
+    scanners: tuple[Scanner, ...] = ()
     # "1,234.56" or "1.234,56"
     decimal_sign: Literal[".", ","] = "."
     # Words for single digits in a code that are not numerals: "oh" for 0. "o" and "oh" can be the letter as well.
@@ -88,8 +91,11 @@ class Language:
     # Words that a value passes over and that bear none of it ("and" in "a hundred and five", "to" in "ten to five"). Where one
     # is covered and begins no value, a NOTHING edge lets a path pass: "from ten to five" is 10, then 5, as well as 4:50.
     connectives: frozenset[str] = frozenset()
-    # All words at which a value can begin, numerals too, if they can be listed: other words are then not looked at.
-    starts: frozenset[str] | None = None
+    # All words at which a value can begin, numerals too, if they can be told: other words are then not looked at, but for single
+    # letters, words in capitals and words glued to digits.
+    starts: Container[str] | None = None
+    # "3/4" is 3 April; without it both orders are read.
+    day_first: bool = False
     # Sounds and words that carry nothing: "um", "well".
     fillers: frozenset[str] = frozenset()
     # Articles, auxiliaries, pronouns: their change is a matter of phrasing.

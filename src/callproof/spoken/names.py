@@ -22,7 +22,9 @@ _LATIN = re.compile(r"[a-z]+")
 _PART = re.compile(r"[^\W_]+")
 
 # Letters that no decomposition takes to a plain one.
-_LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "e", "œ": "e", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ø": "o", "æ": "e", "œ": "e", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
 # Names whose spelling says little about their sound, written as an English speaker would.
 _IRREGULAR = {
     "siobhan": "shivon",
@@ -87,7 +89,24 @@ _VOWELS: tuple[tuple[tuple[str, ...], str], ...] = (
 _GROUP = re.compile(r"[aeiouyw@]+")
 _NEAR_CONSONANTS = frozenset(
     frozenset(pair)
-    for pair in ("CS", "CJ", "Ck", "Ss", "sz", "Sz", "Jg", "JY", "0t", "0s", "0f", "vf", "vb", "dt", "kg", "pb")
+    for pair in (
+        "CS",
+        "CJ",
+        "Ck",
+        "Ss",
+        "sz",
+        "Sz",
+        "Jg",
+        "JY",
+        "0t",
+        "0s",
+        "0f",
+        "vf",
+        "vb",
+        "dt",
+        "kg",
+        "pb",
+    )
 )
 _NEAR_VOWELS = frozenset(frozenset(pair) for pair in ("Ae", "Ai", "Aa", "ae", "ei", "ou", "oO"))
 
@@ -207,7 +226,27 @@ def _vowels_agree(a: str, b: str) -> bool:
 
 # --- Korean -----------------------------------------------------------------------------------------------------------
 
-_INITIALS = ("g", "gg", "n", "d", "dd", "r", "m", "b", "bb", "s", "ss", "", "j", "jj", "c", "k", "t", "p", "h")
+_INITIALS = (
+    "g",
+    "gg",
+    "n",
+    "d",
+    "dd",
+    "r",
+    "m",
+    "b",
+    "bb",
+    "s",
+    "ss",
+    "",
+    "j",
+    "jj",
+    "c",
+    "k",
+    "t",
+    "p",
+    "h",
+)
 # ㅐ and ㅔ, ㅒ and ㅖ, ㅙ, ㅚ and ㅞ sound alike today.
 _MEDIALS = (
     *("a", "e", "ya", "ye", "eo", "e", "yeo", "ye", "o", "wa", "we", "we", "yo", "u", "wo", "we"),
@@ -256,8 +295,20 @@ _KANA_ROWS = {
     "r": "ラリルレロ",
     "f": "・・フ・・",
 }
-_KANA_SOUNDS = {char: head + vowel for head, row in _KANA_ROWS.items() for char, vowel in zip(row, "aiueo", strict=True)}
-_KANA_SOUNDS |= {"ヤ": "ya", "ユ": "yu", "ヨ": "yo", "ワ": "wa", "ヲ": "o", "ン": "n", "ヴ": "vu", "ヂ": "zi", "ヅ": "zu"}
+_KANA_SOUNDS = {
+    char: head + vowel for head, row in _KANA_ROWS.items() for char, vowel in zip(row, "aiueo", strict=True)
+}
+_KANA_SOUNDS |= {
+    "ヤ": "ya",
+    "ユ": "yu",
+    "ヨ": "yo",
+    "ワ": "wa",
+    "ヲ": "o",
+    "ン": "n",
+    "ヴ": "vu",
+    "ヂ": "zi",
+    "ヅ": "zu",
+}
 _SMALL = {"ァ": "a", "ィ": "i", "ゥ": "u", "ェ": "e", "ォ": "o", "ャ": "ya", "ュ": "yu", "ョ": "yo"}
 
 
@@ -283,7 +334,9 @@ def _latin(word: str) -> str:
     return _romaji(word) if _KANA.match(word) else word
 
 
-_BORROWED = str.maketrans({"l": "r", "v": "b", "f": "h", "p": "b", "d": "t", "g": "k", "z": "s", "0": "s", "S": "s", "C": "t"})
+_BORROWED = str.maketrans(
+    {"l": "r", "v": "b", "f": "h", "p": "b", "d": "t", "g": "k", "z": "s", "0": "s", "S": "s", "C": "t"}
+)
 
 
 def _foreign_skeleton(word: str) -> str:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Context, Edge, LanguageCode, language_of
 from callproof.spoken.reading import Reading, read
-from callproof.spoken.values import Span, Value, agree, number
+from callproof.spoken.values import NEGATION, NOTHING, Span, Value, agree, number
 from callproof.spoken.wording.lexicon import Lexicon, lexicon_of
 
 _ONE = number(1)
 # Kinds of which a span often has several ("half past four"); where one side has fewer, it says more than the other.
 _OPEN_KINDS = frozenset({"time", "date", "weekday", "day"})
+# Kinds that hold a bare number, which agrees with a number without a unit.
+_BARE = frozenset({"number", "money", "percent", "ordinal"})
 # Between tokens these part values, or are part of one; before a space they always part.
 _STOPS = frozenset(",.;、，。")
 _DASHES = frozenset("-–—")
@@ -53,7 +56,7 @@ class Text:
         plain = source
         pattern = self.lexicon.hesitations
         if pattern is not None and pattern.search(source):
-            self.pauses = tuple(match.group().strip(" ,.…、").lower() for match in pattern.finditer(source))
+            self.pauses = tuple(match[1].lower() for match in pattern.finditer(source))
             # Blanks keep the places of everything else.
             plain = pattern.sub(lambda match: " " * len(match.group()), source)
         self.reading: Reading = read(plain, Context(self.language, day))
@@ -62,13 +65,23 @@ class Text:
             sorted(edges, key=_longest_first) if len(edges) > 1 else edges for edges in self.reading.edges
         ]
         self.has_values = any(self.edges)
-        self.passable = self._passable()
+        if not self.lexicon.answers.isdisjoint(self.reading.words):
+            self._free_answers()
+        self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
+        self.spelled, self.has_one = self._extras()
+
+    def _free_answers(self) -> None:
+        """Lets a path pass a "no" that the negation after it repeats: "no, I do not want it"."""
+        last = max((i for i, edges in enumerate(self.edges) for edge in edges if edge.value == NEGATION), default=0)
+        for i in range(last):
+            set_off = self.tokens[i + 1].kind == "sign"
+            if set_off and self.tokens[i].text in self.lexicon.answers and self.edges[i]:
+                self.edges[i] = [*self.edges[i], Edge(i + 1, NOTHING)]
 
     def _passable(self) -> list[bool]:
-        covered = self.reading.covered if self.has_values else [False] * len(self.tokens)
         return [
-            not covered[i] or (not self.edges[i] and token.kind == "sign" and self._parts(i))
-            for i, token in enumerate(self.tokens)
+            not covered or (not self.edges[i] and self.tokens[i].kind == "sign" and self._parts(i))
+            for i, covered in enumerate(self.reading.covered)
         ]
 
     def _parts(self, i: int) -> bool:
@@ -77,37 +90,31 @@ class Text:
         spaced = i + 1 < len(self.tokens) and not self.tokens[i + 1].glued
         return sign in _DASHES or (sign in _STOPS and spaced)
 
-    @cached_property
-    def spelled(self) -> bool:
-        """A value here is a run of letters, which may be a word in the other text."""
-        return any(_letters(edge.value) for edges in self.edges for edge in edges)
+    def _extras(self) -> tuple[dict[Value, str], bool]:
+        """The values that are runs of letters, each of which may be a word in the other text; whether there is a number one."""
+        spelled: dict[Value, str] = {}
+        has_one = False
+        for edges in self.edges:
+            for _, value in edges:
+                if value.kind == "code":
+                    letters = _letters(str(value.key))
+                    if letters:
+                        spelled[value] = letters
+                elif value == _ONE:
+                    has_one = True
+        return spelled, has_one
 
-    @cached_property
-    def has_one(self) -> bool:
-        return any(edge.value == _ONE for edges in self.edges for edge in edges)
-
-    @cached_property
-    def has_article(self) -> bool:
+    def articles(self) -> list[int]:
+        """The tokens that can be the number one."""
         ones = self.language.ones
-        return bool(ones) and any(
-            token.text in ones and self.passable[i] for i, token in enumerate(self.tokens)
-        )
+        return [i for i, token in enumerate(self.tokens) if token.text in ones and self.passable[i]]
 
     @cached_property
     def places(self) -> list[Place]:
-        """The values in their order, each as long as it can be; what may be no value at all is left out."""
-        found: list[Place] = []
-        i = 0
-        while i < len(self.tokens):
-            if not self.edges[i]:
-                i += 1
-                continue
-            end = self.edges[i][0].end
-            readings = frozenset(edge.value for edge in self.edges[i] if edge.end == end)
-            if not any(value.kind == "nothing" for value in readings):
-                found.append(Place(i, end, readings))
-            i = end
-        return found
+        """The certain values in their order."""
+        starts = {token.start: i for i, token in enumerate(self.tokens)}
+        ends = {token.end: i + 1 for i, token in enumerate(self.tokens)}
+        return [Place(starts[span.start], ends[span.end], span.readings) for span in self.reading.spans()]
 
     def span(self, place: Place, *, since: int | None = None) -> Span:
         """A place as a piece of the text; `since` is a token before it that belongs to the evidence."""
@@ -126,83 +133,96 @@ def _longest_first(edge: Edge) -> tuple[int, bool]:
     return -edge.end, edge.value.kind == "nothing"
 
 
-@lru_cache(maxsize=2048)
+# A text holds all its edges; more of them would only burden the collector.
+@lru_cache(maxsize=512)
 def text_of(source: str, code: LanguageCode, day: date | None) -> Text:
     """The text, read once for all the comparisons it is part of."""
     return Text(source, code, day)
+
+
+class _Side(NamedTuple):
+    """What a path needs of a text: its edges, and for each token the next one that may not be passed."""
+
+    edges: Sequence[Sequence[Edge]]
+    following: Sequence[int]
+    end: int
+
+
+def _side(text: Text, other: Text) -> _Side:
+    """The edges of a text, with those that only the other one gives it: a word that is spelled there, an article that is a
+    number there."""
+    edges: list[Sequence[Edge]] = list(text.edges)
+    passable = text.passable
+    added: dict[int, list[Edge]] = {}
+    for value, letters in other.spelled.items():
+        for i, token in enumerate(text.tokens):
+            if token.kind == "word" and (end := _word_end(text, i, letters)):
+                added.setdefault(i, []).append(Edge(end, value))
+    if other.has_one:
+        for i in text.articles():
+            added.setdefault(i, []).append(Edge(i + 1, _ONE))
+    if added:
+        passable = list(passable)
+        for i, more in added.items():
+            edges[i] = [*more, *edges[i], *([Edge(i + 1, NOTHING)] if passable[i] else ())]
+            passable[i] = False
+    end = len(edges)
+    following = [end] * (end + 1)
+    for i in range(end - 1, -1, -1):
+        following[i] = following[i + 1] if passable[i] else i
+    return _Side(edges, following, end)
+
+
+# From where to where a path passed a value of both texts, or (None) something that is no value.
+_Step: TypeAlias = tuple[int, int, int, int] | None
 
 
 def meet(a: Text, b: Text) -> list[Pair] | None:
     """The values of both texts in pairs, when all of them agree in their order; None when they do not."""
     if not a.has_values and not b.has_values:
         return []
-    eager = not (a.spelled or b.spelled or (a.has_one and b.has_article) or (b.has_one and a.has_article))
-    goal = (len(a.tokens), len(b.tokens))
-    came: dict[tuple[int, int], tuple[int, int] | None] = {(0, 0): None}
-    stack = [(0, 0)]
+    one, other = _side(a, b), _side(b, a)
+    # A token that may be passed begins no value, so that nothing is lost by passing it at once.
+    start, goal = (one.following[0], other.following[0]), (one.end, other.end)
+    came: dict[tuple[int, int], tuple[tuple[int, int], _Step]] = {start: (start, None)}
+    stack = [start]
     while stack:
         here = stack.pop()
         if here == goal:
-            return _pairs(a, b, came)
-        for there in _steps(a, b, here, eager):
+            return _pairs(a, b, came, start, goal)
+        for i, j, passed in _steps(one, other, here):
+            there = (one.following[i], other.following[j])
             if there not in came:
-                came[there] = here
+                came[there] = (here, (*here, i, j) if passed else None)
                 stack.append(there)
     return None
 
 
-def _steps(a: Text, b: Text, here: tuple[int, int], eager: bool) -> list[tuple[int, int]]:
-    """Where one can go from here, the best last."""
+def _steps(one: _Side, other: _Side, here: tuple[int, int]) -> list[tuple[int, int, bool]]:
+    """Where one can go from here, the best last, and whether a value is passed on the way."""
     i, j = here
-    n, m = len(a.tokens), len(b.tokens)
-    steps: list[tuple[int, int]] = []
-    if eager:
-        # A token that may be passed begins no value, so that nothing is lost by passing it at once.
-        while i < n and a.passable[i]:
-            i += 1
-        while j < m and b.passable[j]:
-            j += 1
-        if (i, j) != here:
-            return [(i, j)]
-    else:
-        if j < m and b.passable[j]:
-            steps.append((i, j + 1))
-        if i < n and a.passable[i]:
-            steps.append((i + 1, j))
-    if i < n:
-        steps.extend((edge.end, j) for edge in a.edges[i] if edge.value.kind == "nothing")
-    if j < m:
-        steps.extend((i, edge.end) for edge in b.edges[j] if edge.value.kind == "nothing")
-    if i == n or j == m:
-        return steps
-    if not eager:
-        steps.extend((i_end, j_end) for i_end, j_end in _spelled_out(a, i, b, j))
-        steps.extend((i_end, j_end) for j_end, i_end in _spelled_out(b, j, a, i))
-    near: list[tuple[int, int]] = []
-    same: list[tuple[int, int]] = []
-    for edge, other in product(reversed(a.edges[i]), reversed(b.edges[j])):
-        if edge.value == other.value:
-            if edge.value.kind != "nothing":
-                same.append((edge.end, other.end))
-        elif agree(edge.value, other.value):
-            near.append((edge.end, other.end))
-    return steps + near + same
-
-
-def _spelled_out(a: Text, i: int, b: Text, j: int) -> list[tuple[int, int]]:
-    """Letters one by one against the word that they spell, and the number one against an article."""
-    if not b.passable[j] and b.tokens[j].kind != "word":
-        return []
-    found: list[tuple[int, int]] = []
-    for edge in a.edges[i]:
-        letters = _letters(edge.value)
-        if letters:
-            end = _word_end(b, j, letters)
-            if end:
-                found.append((edge.end, end))
-        elif edge.value == _ONE and b.passable[j] and b.tokens[j].text in b.language.ones:
-            found.append((edge.end, j + 1))
-    return found
+    these = one.edges[i] if i < one.end else ()
+    those = other.edges[j] if j < other.end else ()
+    steps = [(end, j, False) for end, value in these if value.kind == "nothing"]
+    steps += [(i, end, False) for end, value in those if value.kind == "nothing"]
+    same: list[tuple[int, int, bool]] = []
+    for end, value in reversed(these):
+        kind = value.kind
+        if kind == "nothing":
+            continue
+        for other_end, other_value in reversed(those):
+            other_kind = other_value.kind
+            if kind == other_kind:
+                if value == other_value:
+                    same.append((end, other_end, True))
+                    continue
+                if kind != "money" and kind != "date":
+                    continue
+            elif (kind != "number" and other_kind != "number") or not _BARE.issuperset((kind, other_kind)):
+                continue
+            if agree(value, other_value):
+                steps.append((end, other_end, True))
+    return steps + same
 
 
 def _word_end(text: Text, j: int, letters: str) -> int:
@@ -220,13 +240,9 @@ def _word_end(text: Text, j: int, letters: str) -> int:
     return 0 if rest else j
 
 
-def _letters(value: Value) -> str:
+def _letters(code: str) -> str:
     """The letters of a code of nothing but letters."""
-    if value.kind == "code":
-        text = str(value.key)
-        if len(text) > 1 and text.isalpha():
-            return bare(text)
-    return ""
+    return bare(code) if len(code) > 1 and code.isalpha() else ""
 
 
 @lru_cache(maxsize=4096)
@@ -234,27 +250,30 @@ def bare(word: str) -> str:
     """A word in lower case without accents and apostrophes."""
     plain = word.casefold()
     if not plain.isascii():
-        plain = "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+        plain = "".join(
+            char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char)
+        )
     return re.sub(r"[^\w]", "", plain)
 
 
-def _pairs(a: Text, b: Text, came: dict[tuple[int, int], tuple[int, int] | None]) -> list[Pair]:
+def _pairs(
+    a: Text,
+    b: Text,
+    came: dict[tuple[int, int], tuple[tuple[int, int], _Step]],
+    start: tuple[int, int],
+    goal: tuple[int, int],
+) -> list[Pair]:
     pairs: list[Pair] = []
-    here = (len(a.tokens), len(b.tokens))
-    while (before := came[here]) is not None:
-        (i, j), (i_end, j_end) = before, here
-        if i_end > i and j_end > j and not _only_passed(a, i, i_end, b, j, j_end):
-            pairs.append(_pair(a, a.place(i, i_end), b, b.place(j, j_end)))
-        here = before
+    here = goal
+    while here != start:
+        here, step = came[here]
+        if step is not None:
+            i, j, i_end, j_end = step
+            pairs.append(_pair(a.place(i, i_end), b.place(j, j_end)))
     return pairs[::-1]
 
 
-def _only_passed(a: Text, i: int, i_end: int, b: Text, j: int, j_end: int) -> bool:
-    """Whether a step passed tokens of both texts that are no values."""
-    return all(a.passable[i:i_end]) and all(b.passable[j:j_end])
-
-
-def _pair(a: Text, said: Place, b: Text, heard: Place) -> Pair:
+def _pair(said: Place, heard: Place) -> Pair:
     if said.readings == heard.readings:
         return Pair(said, heard, "same")
     common = said.readings & heard.readings
@@ -279,7 +298,7 @@ def beside(a: Text, b: Text) -> list[Pair]:
     while i or j:
         if i and j and costs[i][j] == costs[i - 1][j - 1] + _difference(these[i - 1], those[j - 1]):
             i, j = i - 1, j - 1
-            pair = _pair(a, these[i], b, those[j])
+            pair = _pair(these[i], those[j])
             pairs.append(pair if meets(these[i], those[j]) else pair._replace(relation="other"))
         elif i and costs[i][j] == costs[i - 1][j] + _GAP:
             i -= 1
@@ -290,8 +309,8 @@ def beside(a: Text, b: Text) -> list[Pair]:
     return pairs[::-1]
 
 
-# A value for another of its kind is likelier than one lost and one added, and that than a value for one of another kind.
-_GAP, _CHANGED, _OTHER_KIND = 2, 3, 5
+# A value in another's place is rather a changed one than one lost and one added, above all when it is of the same kind.
+_GAP, _CHANGED, _OTHER_KIND = 2, 2, 3
 
 
 def _costs(these: list[Place], those: list[Place]) -> list[list[int]]:

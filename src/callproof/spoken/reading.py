@@ -8,13 +8,16 @@ a value.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Container, Iterable
 
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
-from callproof.spoken.tokens import Token, tokenize
-from callproof.spoken.values import NOTHING, Span, number
-from callproof.spoken.written import addresses, dates_at, moneys_at, numbers_at, percents_at, times_at
+from callproof.spoken.tokens import tokenize
+from callproof.spoken.values import NOTHING, Span, code, number
+from callproof.spoken.written import addresses, dates_at, fractions_at, moneys_after, moneys_before, negatives_at, numbers_at, percents_at, times_at
+
+# Between digits they make one value of both sides: "5.99", "4:30", "12/1".
+_POINTS = frozenset(".:/")
 
 
 class Reading:
@@ -34,11 +37,14 @@ class Reading:
         places = self._places(context.language)
         if places:
             self._read(context.language, places)
-
-    @cached_property
-    def covered(self) -> list[bool]:
-        """For each token whether a value may pass over it; the others are mere words and signs."""
-        return _covered(self.edges)
+        if "@" in text:
+            self._scan(addresses(self.tokens))
+        for scanner in context.language.scanners:
+            self._scan(scanner(self))
+        # For each token whether a value may pass over it; the others are mere words and signs.
+        self.covered: list[bool] = []
+        while not self._is_open():
+            self._drop_dead_ends()
 
     def word(self, i: int) -> str:
         """The folded text of a token; empty before the first and behind the last."""
@@ -46,10 +52,26 @@ class Reading:
 
     def _places(self, language: Language) -> list[int]:
         """The tokens at which a value can begin."""
-        starts = language.starts
+        starts, currencies = language.starts, language.currencies
         if starts is None:
             return list(range(len(self.tokens)))
-        return [i for i, token in enumerate(self.tokens) if token.text in starts or _may_begin(token)]
+        places: list[int] = []
+        following, glued_digits = False, False
+        for i in range(len(self.tokens) - 1, -1, -1):
+            word, raw, kind, _, _, glued = self.tokens[i]
+            if word in starts or kind == "digits":
+                following = True
+            elif kind == "word":
+                # A word before a code may be letters of it: "em four five six", "EM 456".
+                following = len(word) == 1 or (following and len(word) == 2) or raw.isupper() or glued_digits or (
+                    glued and i > 0 and self.tokens[i - 1].kind == "digits"
+                )
+            else:
+                following = word in currencies or (word == "-" and not glued)
+            glued_digits = glued and kind == "digits"
+            if following:
+                places.append(i)
+        return places[::-1]
 
     def _read(self, language: Language, places: list[int]) -> None:
         tokens, numbers = self.tokens, self.numbers
@@ -58,52 +80,120 @@ class Reading:
                 numbers[i] = numbers_at(tokens, i, language.decimal_sign)
                 numbers[i] += language.numerals(tokens, i)
             elif tokens[i].kind != "sign":
-                numbers[i] = list(language.numerals(tokens, i))
+                found = language.numerals(tokens, i)
+                if found:
+                    numbers[i] = list(found)
         codes = Codes(self)
         coded: list[Edge] = []
-        others: list[list[Edge]] = [[] for _ in tokens]
         last = -1
         for i in reversed(places):
-            # What follows a code can only be prefixed when it is next to it.
+            # A word can only be a prefix of the code right behind it.
             coded = codes.edges(i, coded if last == i + 1 else [])
             last = i
-            others[i] = found = self._others(language, i)
-            edges = [Edge(end, number(value)) for end, value in numbers[i]]
+            edges = self._others(language, i)
+            for edge in edges:
+                codes.needed.update(range(i, edge.end))
             edges += coded
-            edges += found
-            self.edges[i] = list(dict.fromkeys(edges)) if len(edges) > 1 else edges
-        if "@" in self.text:
-            for i, edge in addresses(tokens):
+            if len(edges) > 1:
+                edges = list(dict.fromkeys(edges))
+            if numbers[i]:
+                edges += [Edge(end, number(value)) for end, value in numbers[i]]
+            self.edges[i] = edges
+        for i in places:
+            if tokens[i].kind == "digits" and i + 2 < len(tokens):
+                if tokens[i + 1].text in _POINTS:
+                    self._keep_whole(i)
+                elif tokens[i + 1].text == "," and language.decimal_sign == ".":
+                    self._part_list(i + 1)
+        self._allow_nothing(language, codes)
+
+    def _keep_whole(self, start: int) -> None:
+        """Let no value begin or end within "5.99" or "4:30" when that is a value itself."""
+        chain = start + 1
+        while chain + 1 < len(self.tokens) and self._is_joined(chain, _POINTS):
+            chain += 2
+        whole = max((edge.end for edge in self.edges[start] if edge.end <= chain), default=start)
+        if whole <= start + 1:
+            return
+        self.edges[start + 1 : whole] = [[] for _ in range(start + 1, whole)]
+        for i in range(whole):
+            if any(start < edge.end < whole for edge in self.edges[i]):
+                self.edges[i] = [edge for edge in self.edges[i] if not start < edge.end < whole]
+
+    def _part_list(self, i: int) -> None:
+        """ "5,6" can be a list, where a comma is no decimal sign."""
+        if i + 1 < len(self.tokens) and self._is_joined(i, ",") and len(self.words[i + 1]) != 3:
+            self.edges[i].append(Edge(i + 1, NOTHING))
+
+    def _is_joined(self, i: int, signs: Container[str]) -> bool:
+        """Whether the token is such a sign between digits."""
+        sign, digits = self.tokens[i], self.tokens[i + 1]
+        return sign.text in signs and sign.glued and digits.glued and digits.kind == "digits"
+
+    def _is_open(self) -> bool:
+        """Note what is covered, and say whether a path leads through the text."""
+        reached = [False] * len(self.tokens) + [False]
+        reached[0] = True
+        covered, until = [], 0
+        for i, edges in enumerate(self.edges):
+            for edge in edges:
+                if edge.end > until:
+                    until = edge.end
+                if reached[i]:
+                    reached[edge.end] = True
+            covered.append(until > i)
+            if until <= i and reached[i]:
+                reached[i + 1] = True
+        self.covered = covered
+        return reached[-1]
+
+    def _drop_dead_ends(self) -> None:
+        """Drop the values behind which no path goes on: "B7" in "plan B, 7 pm", where "7 pm" is one."""
+        leads_on = [False] * len(self.tokens) + [True]
+        for i in range(len(self.tokens) - 1, -1, -1):
+            self.edges[i] = edges = [edge for edge in self.edges[i] if leads_on[edge.end]]
+            leads_on[i] = bool(edges) or (not self.covered[i] and leads_on[i + 1])
+
+    def _scan(self, found: Iterable[tuple[int, Edge]]) -> None:
+        for i, edge in found:
+            if edge not in self.edges[i]:
                 self.edges[i].append(edge)
-                others[i].append(edge)
-        self._allow_nothing(language, codes, others)
 
     def _others(self, language: Language, i: int) -> list[Edge]:
         """Everything but plain numbers and codes."""
         tokens, numbers = self.tokens, self.numbers
         edges: list[Edge] = []
-        if tokens[i].kind == "digits" and i + 1 < len(tokens) and tokens[i + 1].kind == "sign":
-            edges += times_at(tokens, i)
-            edges += dates_at(tokens, i)
-            edges += percents_at(tokens, i, numbers)
-        edges += moneys_at(tokens, i, numbers, language.currencies)
+        if numbers[i]:
+            if tokens[i].kind == "digits" and i + 1 < len(tokens) and tokens[i + 1].kind == "sign":
+                edges += times_at(tokens, i)
+                edges += dates_at(tokens, i, day_first=language.day_first)
+                edges += fractions_at(tokens, i)
+                edges += percents_at(tokens, i, numbers)
+            edges += moneys_after(tokens, i, numbers, language.currencies)
+        elif tokens[i].text == "-":
+            edges += negatives_at(tokens, i, numbers)
+        elif tokens[i].text in language.currencies:
+            edges += moneys_before(tokens, i, numbers, language.currencies)
         for reader in language.readers:
             edges += reader(self, i)
         return edges
 
-    def _allow_nothing(self, language: Language, codes: Codes, others: list[list[Edge]]) -> None:
+    def _allow_nothing(self, language: Language, codes: Codes) -> None:
         """Let paths pass over what a value may pass over without needing it."""
-        unsure = codes.unsure - codes.sure
-        if unsure:
-            needed = _covered(others)
-            for i in unsure:
-                if not needed[i]:
-                    self.edges[i].append(Edge(i + 1, NOTHING))
-        if not language.connectives.isdisjoint(self.words):
-            covered = _covered(self.edges)
-            for i, word in enumerate(self.words):
-                if covered[i] and not self.edges[i] and word in language.connectives:
-                    self.edges[i].append(Edge(i + 1, NOTHING))
+        for start, end, is_letter in codes.hints:
+            # "with the letter O, not zero" denies nothing and is no 0.
+            self.edges[start:end] = [[] for _ in range(start, end)]
+            self.edges[start].append(Edge(end, code("O" if is_letter else "0")))
+        for i in codes.unsure - codes.sure - codes.needed:
+            self.edges[i].append(Edge(i + 1, NOTHING))
+        if language.connectives.isdisjoint(self.words):
+            return
+        until = 0
+        for i, edges in enumerate(self.edges):
+            for edge in edges:
+                until = max(until, edge.end)
+            if until > i and not edges and self.words[i] in language.connectives and i not in codes.sure:
+                edges.append(Edge(i + 1, NOTHING))
 
     def spans(self) -> list[Span]:
         """The certain values in their order: from the left, the longest value at each place.
@@ -113,31 +203,27 @@ class Reading:
         spans: list[Span] = []
         i = 0
         while i < len(self.tokens):
-            edges = [edge for edge in self.edges[i] if edge.value is not NOTHING]
-            if not edges:
+            values = [edge for edge in self.edges[i] if edge.value is not NOTHING]
+            if not values or len(values) < len(self.edges[i]):
                 i += 1
                 continue
-            end = max(edge.end for edge in edges)
-            if not any(edge.value is NOTHING and edge.end == end for edge in self.edges[i]):
-                readings = frozenset(edge.value for edge in edges if edge.end == end)
-                start_at, end_at = self.tokens[i].start, self.tokens[end - 1].end
-                spans.append(Span(start_at, end_at, self.text[start_at:end_at], readings))
-            i = end
+            longest = max(edge.end for edge in values)
+            # "16 h" can be the code 16H, but is at least 16.
+            ends = {edge.end for edge in values if self._may_be_nothing(edge.end, longest)}
+            readings = frozenset(edge.value for edge in values if edge.end in ends)
+            start_at, end_at = self.tokens[i].start, self.tokens[min(ends) - 1].end
+            spans.append(Span(start_at, end_at, self.text[start_at:end_at], readings))
+            i = longest
         return spans
 
-
-def _may_begin(token: Token) -> bool:
-    """Whether a value can begin at a token that the language does not list: digits, signs, letters of a code."""
-    return token.kind != "word" or len(token.text) <= 2 or token.raw.isupper()
-
-
-def _covered(edges: list[list[Edge]]) -> list[bool]:
-    covered = [False] * len(edges)
-    for start, leaving in enumerate(edges):
-        for edge in leaving:
-            for i in range(start, edge.end):
-                covered[i] = True
-    return covered
+    def _may_be_nothing(self, i: int, end: int) -> bool:
+        """Whether a path can pass from one token to another without a value."""
+        while i < end:
+            steps = [edge.end for edge in self.edges[i] if edge.value is NOTHING and edge.end <= end]
+            if not steps:
+                return False
+            i = max(steps)
+        return True
 
 
 def read(text: str, context: Context) -> Reading:

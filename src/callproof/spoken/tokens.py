@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 TokenKind: TypeAlias = Literal["word", "digits", "sign", "sound"]
@@ -70,6 +71,7 @@ def _folded(text: str) -> str:
     return "".join(map(_fold, text)).translate(_APOSTROPHE)
 
 
+@lru_cache(maxsize=8192)
 def _fold(char: str) -> str:
     """The plain form of one character in lower case, where that is one character too; a digit of any script as 0 to 9."""
     digit = unicodedata.decimal(char, None)

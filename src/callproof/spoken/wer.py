@@ -17,23 +17,32 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import Levenshtein
 
-from callproof.spoken.wording.sequence import Item
+from callproof.spoken.detection import languages_of
+from callproof.spoken.paths import Pair, Text, beside, meet, text_of
+from callproof.spoken.wording.sequence import Item, sequences
 
 # Goes up whenever the same two texts may get another rate.
 NORMALISER = "callproof-words-1"
 
-_WORD = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]|[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(
+    r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]|[^\W_]+(?:['’][^\W_]+)*"
+)
 
 
 def word_error_rate(said: str, heard: str, *, language: str | None = None) -> float | None:
     """The rate, which may exceed 1; None when nothing was said."""
-    from callproof.spoken.comparing import compare
+    codes = languages_of(said, heard, language)
+    if codes.reason is not None:
+        return plain_rate(said, heard)
+    a, b = text_of(said, codes.said, None), text_of(heard, codes.heard, None)
+    pairs = meet(a, b)
+    return rate(a, b, beside(a, b) if pairs is None else pairs)
 
-    return compare(said, heard, language=language).wer
 
-
-def rate(said: Sequence[Item], heard: Sequence[Item], *, by_character: bool) -> float | None:
-    """The rate of two texts that were read."""
+def rate(a: Text, b: Text, pairs: Sequence[Pair]) -> float | None:
+    """The rate of two texts that were read and whose values are in pairs."""
+    said, heard = sequences(a, b, pairs)
+    by_character = a.lexicon.by_character
     return _rate(_units(said, by_character), _units(heard, by_character))
 
 

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from callproof.spoken.language import Edge, Numeral
 from callproof.spoken.tokens import Token
-from callproof.spoken.values import Value, money
+from callproof.spoken.values import Value, money, number
 
 _FRACTIONS = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+# The smallest part that one speaks of is a tenth.
+_SMALLEST_PART = 10
 _ADDRESS_SIGNS = frozenset("._-+")
 
 
@@ -59,23 +61,42 @@ def _grouped(text: str, decimal_sign: str) -> Decimal | None:
     return None
 
 
-def moneys_at(
+def moneys_before(
     tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
 ) -> Iterator[Edge]:
-    """ "$50", "50 €", "USD 50", "50 dollars", "$50 dollars": an amount with a currency before or after it."""
-    token = tokens[i]
-    before = currencies.get(token.text) if token.kind == "sign" or token.raw.isupper() else None
-    if before is not None and i + 1 < len(tokens):
+    """ "$50", "USD 50", "$50 dollars": an amount from its currency on; a name has to stand in capitals."""
+    if (tokens[i].kind == "sign" or tokens[i].raw.isupper()) and i + 1 < len(tokens):
+        currency = currencies[tokens[i].text]
         for end, value in numbers[i + 1]:
-            amount = money(value, before)
+            amount = money(value, currency)
             yield Edge(end, amount)
-            if end < len(tokens) and currencies.get(tokens[end].text) == before:
+            if end < len(tokens) and currencies.get(tokens[end].text) == currency:
                 yield Edge(end + 1, amount)
+
+
+def moneys_after(
+    tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
+) -> Iterator[Edge]:
+    """ "50 €", "fifty dollars"."""
     for end, value in numbers[i]:
         if end < len(tokens):
-            after = currencies.get(tokens[end].text)
-            if after is not None:
-                yield Edge(end + 1, money(value, after))
+            currency = currencies.get(tokens[end].text)
+            if currency is not None:
+                yield Edge(end + 1, money(value, currency))
+
+
+def negatives_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> Iterator[Edge]:
+    """ "-5": a sign right before digits and behind no other number."""
+    glued = i + 1 < len(tokens) and tokens[i + 1].glued and not tokens[i].glued
+    if glued and not (i and tokens[i - 1].kind == "digits"):
+        yield from (Edge(end, number(-value)) for end, value in numbers[i + 1])
+
+
+def fractions_at(tokens: list[Token], i: int) -> Iterator[Edge]:
+    """ "3/4" """
+    parts = _parts(tokens, i, "/")
+    if len(parts) == 2 and 0 < int(parts[0]) < int(parts[1]) <= _SMALLEST_PART:
+        yield Edge(i + 3, number(Decimal(parts[0]) / int(parts[1])))
 
 
 def percents_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> Iterator[Edge]:
@@ -108,34 +129,37 @@ def times_at(tokens: list[Token], i: int) -> list[Edge]:
     return [Edge(clock.end, value) for value in clock_values(clock)] if clock is not None else []
 
 
-def dates_at(tokens: list[Token], i: int) -> Iterator[Edge]:
-    """ "2026-03-03", "3/3/2026", "3.3.26", "12/1". Month first and day first are both read where both are possible."""
+def dates_at(tokens: list[Token], i: int, *, day_first: bool) -> Iterator[Edge]:
+    """ "2026-03-03", "3/3/2026", "3.3.26", "12/1". Month first and day first are both read where both are possible, unless the day
+    always comes first in the language."""
     if i + 2 >= len(tokens) or tokens[i + 1].text not in ("-", "/", "."):
         return
     sign = tokens[i + 1].text
     parts = _parts(tokens, i, sign)
     end = i + 2 * len(parts) - 1
+    years: tuple[int | None, ...] = ()
+    first, second, third = (*parts, "", "")[:3] if len(parts) < 4 else ("", "", "")
     if len(parts) == 2 and sign == "/" and parts != ["24", "7"]:
-        first, second = parts
         if len(second) == 4 and is_date(int(second), int(first), None):
             yield Edge(end, Value("date", (int(second), int(first), None)))
-        elif len(first) <= 2 and len(second) <= 2:
-            yield from _both_orders(end, (None,), int(first), int(second))
+        years = (None,)
     elif len(parts) == 3:
-        first, second, third = parts
         if len(first) == 4 and is_date(int(first), int(second), int(third)):
             yield Edge(end, Value("date", (int(first), int(second), int(third))))
-        elif len(first) <= 2 and len(second) <= 2 and len(third) == 4:
-            yield from _both_orders(end, (int(third),), int(first), int(second))
-        elif len(first) <= 2 and len(second) <= 2 and len(third) == 2 and sign != "-":
-            yield from _both_orders(end, (2000 + int(third), 1900 + int(third)), int(first), int(second))
+        if len(third) == 4:
+            years = (int(third),)
+        elif len(third) == 2 and sign != "-":
+            years = (2000 + int(third), 1900 + int(third))
+    if len(first) <= 2 and len(second) <= 2:
+        for year in years:
+            yield from _in_order(end, year, int(first), int(second), day_first=day_first)
 
 
-def _both_orders(end: int, years: tuple[int | None, ...], first: int, second: int) -> Iterator[Edge]:
-    for year in years:
-        for month, day in {(first, second), (second, first)}:
-            if is_date(year, month, day):
-                yield Edge(end, Value("date", (year, month, day)))
+def _in_order(end: int, year: int | None, first: int, second: int, *, day_first: bool) -> Iterator[Edge]:
+    orders = [(second, first), (first, second)]
+    dates = dict.fromkeys((year, month, day) for month, day in orders if is_date(year, month, day))
+    for date in list(dates)[: 1 if day_first else 2]:
+        yield Edge(end, Value("date", date))
 
 
 def is_date(year: int | None, month: int, day: int | None) -> bool:

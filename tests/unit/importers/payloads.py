@@ -83,7 +83,13 @@ def simple_call() -> dict[str, Any]:
         "ended_reason": "hung up",
         "turns": [
             {"speaker": "agent", "text": "Hello.", "start_s": 0.9, "end_s": 1.4},
-            {"speaker": "user", "text": "Refund fifty.", "truth": "Refund fifteen.", "start_s": 2.0, "end_s": 3.1},
+            {
+                "speaker": "user",
+                "text": "Refund fifty.",
+                "truth": "Refund fifteen.",
+                "start_s": 2.0,
+                "end_s": 3.1,
+            },
             {
                 "speaker": "agent",
                 "text": "Done.",

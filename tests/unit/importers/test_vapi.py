@@ -246,6 +246,11 @@ def test_trap_3_merged_fragments_say_how_much_of_the_turn_was_speech(duration: f
     assert table(record)[2] == (37260, "reported", "caller u0 ends (15120 ms of speech)")
 
 
+def test_trap_3_a_duration_that_would_be_too_long_in_seconds_is_in_milliseconds() -> None:
+    record = read([said("user", "Oh. Hi.", 1000, 1300, duration=50)])
+    assert table(record)[2] == (1300, "reported", "caller u0 ends (50 ms of speech)")
+
+
 def test_trap_4_the_two_zero_points_of_seconds_from_start() -> None:
     """The tool's secondsFromStart is 1168 ms behind: by it the call would be sent before the caller had finished."""
     messages = [
@@ -268,6 +273,9 @@ def test_trap_4_a_spoken_message_without_time_is_placed_among_the_spoken() -> No
     ]
     # Four words: 4 / 2.7 s = 1481 ms.
     assert speech(read(messages))[1] == ("agent", 2500, "reported", 3981, "derived")
+    # Where even their zero points differ, the earliest is the call's.
+    messages[2]["secondsFromStart"] = 5.9
+    assert speech(read(messages))[1][1] == 2500
 
 
 def test_trap_4_without_any_time_the_seconds_from_start_are_the_clock() -> None:
@@ -276,13 +284,25 @@ def test_trap_4_without_any_time_the_seconds_from_start_are_the_clock() -> None:
         {"role": "bot", "message": "Yes?", "secondsFromStart": 7.82},
         {"role": "tool_calls", "secondsFromStart": 3, "toolCalls": [{"function": {"name": "f"}}]},
     ]
-    record = read({"messages": messages, "startedAt": "2024-10-13T23:39:34.556Z", "endedAt": "2024-10-13T23:40:34Z"})
+    record = read(
+        {"messages": messages, "startedAt": "2024-10-13T23:39:34.556Z", "endedAt": "2024-10-13T23:40:34Z"}
+    )
     assert [row[:3] for row in speech(record)] == [("caller", 2320, "reported"), ("agent", 7820, "reported")]
     # A tool's counts from another moment; it is put behind the turn above it, whose end is 1 / 2.7 s after its start.
     assert tools(record) == [(8190, "derived", "t0 f({})")]
     # Nothing says when these seconds began: neither the connection nor the end can be placed among them.
     assert line(record) == [(8190, "derived", "ended by None: None")]
     assert record.header.started_at == "2024-10-13T23:39:34.556Z"
+    assert record.header.time_problems == ()
+
+
+def test_trap_4_a_call_may_begin_with_a_tool() -> None:
+    messages = [tool_calls(("c", "greet", "{}"), at=400), said("bot", "Hello.", 1000, 1500)]
+    for message in messages:
+        del message["secondsFromStart"]
+    record = read(messages)
+    assert tools(record) == [(0, "reported", "c greet({})")]
+    assert speech(record) == [("agent", 600, "reported", 1100, "reported")]
 
 
 def test_trap_5_overlap_is_left_as_it_is() -> None:
@@ -309,7 +329,7 @@ def test_trap_6_both_names_of_each_side(role: str, speaker: str) -> None:
 
 
 def test_trap_6_the_prompt_is_not_a_turn() -> None:
-    prompt = {"role": "system", "message": "You are Sam.", "time": T0 - 5000, "secondsFromStart": 0}
+    prompt = said("system", "You are Sam.", -5000, -4000) | {"secondsFromStart": 0}
     record = read([prompt, *CALL])
     assert [row[0] for row in speech(record)] == ["caller", "agent"]
     # Nor does the moment at which it was set begin the call.
@@ -341,7 +361,9 @@ def test_trap_7_a_missing_result_was_pending_at_the_hang_up() -> None:
     assert (tool.status, tool.timed_finished_ms) == ("sent", None)
 
 
-@pytest.mark.parametrize("result", ["No result returned.", "Success.", '{"ok": true}', "", {"ok": True}, None])
+@pytest.mark.parametrize(
+    "result", ["No result returned.", "Success.", '{"ok": true}', "", {"ok": True}, None]
+)
 def test_trap_7_results_are_literal(result: Any) -> None:
     (tool,) = fold(
         read([*CALL, tool_calls(("c", "f", "{}"), at=4000), tool_result("c", result, 4500)])
@@ -387,7 +409,9 @@ def test_trap_9_a_greeting_is_no_answer() -> None:
 def test_trap_9_another_number_of_latencies_belongs_to_no_turn() -> None:
     metrics = {"turnLatencies": [{"turnLatency": 500}, None, {"turnLatency": None}, {"modelLatency": 3}]}
     record = read({"artifact": {"messages": CALL, "performanceMetrics": metrics}})
-    assert [(r.ms, r.utterance, r.quality) for r in record.header.runtime_latencies] == [(500, None, "reported")]
+    assert [(r.ms, r.utterance, r.quality) for r in record.header.runtime_latencies] == [
+        (500, None, "reported")
+    ]
 
 
 # --- the call as a whole -------------------------------------------------------------------------------------------
@@ -443,7 +467,16 @@ def test_an_error_without_a_time_is_not_dated() -> None:
 
 @pytest.mark.parametrize(
     ("verdict", "completed"),
-    [("true", True), ("false", False), (True, True), (False, False), ("7", None), (7, None), (None, None), ([1], None)],
+    [
+        ("true", True),
+        ("false", False),
+        (True, True),
+        (False, False),
+        ("7", None),
+        (7, None),
+        (None, None),
+        ([1], None),
+    ],
 )
 def test_the_platforms_verdict_counts_where_it_is_yes_or_no(verdict: Any, completed: bool | None) -> None:
     ended = fold(read(whole(analysis={"successEvaluation": verdict}))).line.ended
@@ -475,16 +508,26 @@ def test_an_end_before_the_last_word_is_a_time_problem() -> None:
     record = read(whole(endedAt="2024-10-13T23:39:36.056Z"))
     assert line(record) == [(3500, "derived", "ended by None: None")]
     assert [(p.path, p.message) for p in record.header.time_problems] == [
-        ("end of the call", "at 1.5 s, before its last sound at 3.5 s")
+        ("end of the call", "at 1.5 s, but the call still went on at 3.5 s")
     ]
 
 
 @pytest.mark.parametrize(
     "running",
-    [{"status": "in-progress"}, {"status": "queued"}, {"type": "conversation-update"}, {"type": "tool-calls"}],
+    [
+        {"status": "in-progress"},
+        {"status": "queued"},
+        {"type": "conversation-update"},
+        {"type": "tool-calls"},
+    ],
 )
 def test_a_call_that_goes_on_has_no_end(running: dict[str, Any]) -> None:
     assert line(read(whole(**running))) == []
+
+
+def test_a_call_that_has_an_end_is_over_whatever_its_status() -> None:
+    for ending in ({"endedAt": "2024-10-13T23:39:40Z"}, {"endedReason": "customer-ended-call"}):
+        assert len(line(read(whole(status="in-progress", **ending)))) == 1
 
 
 def test_an_ended_call_has_one_whatever_its_type() -> None:
@@ -558,8 +601,33 @@ def test_a_result_of_an_unknown_call_proves_that_there_was_one() -> None:
 
 
 def test_a_second_result_of_a_call_is_left_out() -> None:
-    messages = [*CALL, tool_calls(("c", "f", "{}"), at=4000), tool_result("c", "one", 4200), tool_result("c", "2", 4300)]
+    messages = [
+        *CALL,
+        tool_calls(("c", "f", "{}"), at=4000),
+        tool_result("c", "one", 4200),
+        tool_result("c", "2", 4300),
+    ]
     assert [what for _, _, what in tools(read(messages))] == ["c f({})", "c -> 'one'"]
+
+
+def test_a_second_result_of_an_unknown_call_is_left_out_too() -> None:
+    messages = [*CALL, tool_result("nowhere", "one", 4200), tool_result("nowhere", "two", 4300)]
+    assert [what for _, _, what in tools(read(messages))] == ["nowhere f('')", "nowhere -> 'one'"]
+
+
+def test_a_result_without_an_id_takes_the_call_from_later_results() -> None:
+    messages = [
+        *CALL,
+        tool_calls(("c", "f", "{}"), at=4000),
+        tool_result(None, "one", 4200),
+        tool_result("c", "two", 4300),
+    ]
+    assert [what for _, _, what in tools(read(messages))] == ["c f({})", "c -> 'one'"]
+
+
+def test_calls_and_a_result_in_one_message() -> None:
+    message = tool_calls(("c", "f", "{}"), at=4000) | {"toolCallId": "c", "result": "ok"}
+    assert [what for _, _, what in tools(read([*CALL, message]))] == ["c f({})", "c -> 'ok'"]
 
 
 def test_a_result_without_an_id_belongs_to_the_first_call_of_its_name() -> None:
@@ -595,12 +663,21 @@ def test_tools_without_times_stand_behind_the_turn_above_them() -> None:
 
 def test_unknown_fields_and_nulls_are_tolerated() -> None:
     messages = [
-        said("user", "Hello.", 1000, 2000, confidence=0.9, metadata={"wordLevelConfidence": [{}]}, isFiltered=None),
+        said(
+            "user",
+            "Hello.",
+            1000,
+            2000,
+            confidence=0.9,
+            metadata={"wordLevelConfidence": [{}]},
+            isFiltered=None,
+        ),
         said("bot", "Good morning.", 2500, 3500, duration=None, source=""),
         {"role": "tool_calls", "toolCalls": None, "time": None},
         {"role": "hold-music", "volume": "loud"},
+        {"role": "note", "message": "A moment, not speech.", "time": T0 + 3000},
     ]
-    payload = {
+    payload: dict[str, Any] = {
         "artifact": {"messages": messages, "performanceMetrics": None},
         "messages": None,
         "analysis": None,
@@ -629,7 +706,9 @@ def test_an_end_before_the_start_is_a_time_problem_and_unknown() -> None:
 
 def test_turns_out_of_order_are_an_error() -> None:
     messages = [said("user", "a", 1000, 2000), said("bot", "b", 500, 900), said("user", "c", 700, 800)]
-    below = "before the start of a turn above it (1728862775556); list the turns in the order in which they start"
+    below = (
+        "before the start of a turn above it (1728862775556); list the turns in the order in which they start"
+    )
     assert problems({"messages": messages}) == [
         f"messages[1].time: found 1728862775056, {below}",
         f"messages[2].time: found 1728862775256, {below}",

@@ -44,13 +44,13 @@ def turns_of(draw: st.DrawFn) -> list[dict[str, Any]]:
     """Turns in the order of their starts, that overlap, lack times, and carry tool calls."""
     turns: list[dict[str, Any]] = []
     start = end = 0
+    # Nobody speaks twice at once.
+    ends = {"caller": 0, "agent": 0, "other": 0}
     for _ in range(draw(st.integers(1, 9))):
-        start = max(start, end + draw(st.sampled_from(GAPS)))
-        end = start + draw(st.sampled_from(LENGTHS))
-        turn: dict[str, Any] = {
-            "speaker": draw(st.sampled_from(("caller", "agent", "caller", "agent", "other"))),
-            "text": draw(st.sampled_from(TEXTS)),
-        }
+        speaker = draw(st.sampled_from(("caller", "agent", "caller", "agent", "other")))
+        start = max(start, end + draw(st.sampled_from(GAPS)), ends[speaker])
+        end = ends[speaker] = start + draw(st.sampled_from(LENGTHS))
+        turn: dict[str, Any] = {"speaker": speaker, "text": draw(st.sampled_from(TEXTS))}
         known = draw(st.sampled_from(("both", "both", "both", "start", "neither")))
         if known != "neither":
             turn["start_s"] = start / 1000
@@ -73,7 +73,7 @@ def turns_of(draw: st.DrawFn) -> list[dict[str, Any]]:
 @st.composite
 def calls(draw: st.DrawFn) -> dict[str, Any]:
     turns = draw(turns_of())
-    latest = max([t.get("end_s", t.get("start_s", 0)) for t in turns])
+    latest = last_s(turns)
     fields: dict[str, Any] = {"completed": draw(st.sampled_from((None, True, False)))}
     if draw(st.booleans()):
         fields["connected_s"] = 0
@@ -81,6 +81,12 @@ def calls(draw: st.DrawFn) -> dict[str, Any]:
         fields["ended_s"] = latest + draw(st.sampled_from((0, 2, 3.5, 11, 40)))
         fields["ended_by"] = draw(st.sampled_from((None, "caller", "agent", "platform")))
     return payload(*turns, **fields)
+
+
+def last_s(turns: list[dict[str, Any]]) -> float:
+    """The latest time of any turn or tool call."""
+    items = [item for turn in turns for item in (turn, *turn.get("actions", ()))]
+    return max([float(item.get("end_s", item.get("start_s", 0))) for item in items])
 
 
 def shifted(record: Record, by: int) -> Record:
@@ -109,7 +115,7 @@ def test_shifting_all_times_changes_nothing_but_times(data: dict[str, Any], by: 
 @moderate
 @given(turns_of())
 def test_a_clean_pair_of_turns_at_the_end_removes_no_finding(turns: list[dict[str, Any]]) -> None:
-    latest = max([t.get("end_s", t.get("start_s", 0)) for t in turns])
+    latest = last_s(turns)
     pair = (
         caller(latest + 0.6, latest + 2.6, "I would like a table for two"),
         agent(latest + 3.3, latest + 5.3, "Of course, at what time?"),

@@ -11,13 +11,14 @@ from callproof.spoken.languages.european import (
     Doubt,
     Part,
     Phrases,
+    Starts,
     numbered,
     part,
     scale,
     spelled,
     words,
 )
-from callproof.spoken.languages.european_dates import Calendar
+from callproof.spoken.languages.european_dates import Calendar, Which
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -82,7 +83,9 @@ def _parts() -> dict[str, Part]:
 
 
 def _halves() -> dict[str, Decimal]:
-    table = {f"{unit}einhalb": value + Decimal("0.5") for unit, value in _BELOW_100.items() if 0 < value <= 20}
+    table = {
+        f"{unit}einhalb": value + Decimal("0.5") for unit, value in _BELOW_100.items() if 0 < value <= 20
+    }
     return table | {"anderthalb": Decimal("1.5"), "eineinhalb": Decimal("1.5")}
 
 
@@ -131,7 +134,9 @@ def _ordinals() -> dict[str, int]:
             stems[f"{word}t"] = value
         elif 20 <= value <= 31:
             stems[f"{word}st"] = value
-    return {f"{stem}{ending}": value for stem, value in stems.items() for ending in ("e", "er", "es", "en", "em")}
+    return {
+        f"{stem}{ending}": value for stem, value in stems.items() for ending in ("e", "er", "es", "en", "em")
+    }
 
 
 def _is_ordinal(reading: Reading, i: int) -> bool:
@@ -144,8 +149,8 @@ def _is_tomorrow(reading: Reading, i: int) -> bool:
     return reading.word(i - 1) not in _BEFORE_MORNING
 
 
-_BEFORE_ORDINAL = frozenset(
-    "der die das dem den am zum im vom jede jeder jedes ihr ihre mein meine dein deine sein seine beim".split()
+_BEFORE_ORDINAL = words(
+    "der die das dem den am zum im vom jede jeder jedes ihr ihre mein meine dein deine sein seine beim"
 )
 _BEFORE_MORNING = words(
     "am guten gut jeden diesen der den dem vom heute gestern eines einen schönen früher frühen montag dienstag mittwoch "
@@ -162,24 +167,31 @@ _DAY_PARTS: dict[str, DayPart] = {
     "abend": "evening", "nacht": "night",
 }  # fmt: skip
 _DAY_NAMES = numbered("montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag")
-_WEEKDAYS = {f"{name}{ending}": day for name, day in _DAY_NAMES.items() for ending in ("", "s", "e", "en", *_DAY_PARTS)}
+_WEEKDAYS = {
+    f"{name}{ending}": day for name, day in _DAY_NAMES.items() for ending in ("", "s", "e", "en", *_DAY_PARTS)
+}
+
+_WHICH: dict[str, Which] = {
+    "nächst": "next", "kommend": "next", "letzt": "last", "vergangen": "last", "vorig": "last", "dies": "this",
+}  # fmt: skip
+
+
+def _which() -> dict[str, Which]:
+    return spelled(
+        {f"{stem}{ending}": which for stem, which in _WHICH.items() for ending in ("en", "er", "em")}
+    )
+
 
 _CALENDAR = Calendar(
     months=_MONTHS,
     of=frozenset({"im"}),
     year_words=frozenset({"jahr", "jahre", "jahres"}),
     numbered_months=True,
+    dotted_behind=words("am vom bis zum den der dem ab seit und"),
     ordinals=Phrases(_ordinals()),
     ordinal_marks=frozenset({"ter", "te", "ten"}),
     weekdays=Phrases(_WEEKDAYS),
-    which_before={
-        form: which
-        for stem, which in (
-            *(("nächst", "next"), ("naechst", "next"), ("nachst", "next"), ("kommend", "next"), ("letzt", "last")),
-            *(("vergangen", "last"), ("vorig", "last"), ("dies", "this")),
-        )
-        for form in (f"{stem}en", f"{stem}er", f"{stem}em")
-    },
+    which_before=_which(),
     which_after=Phrases(
         {
             "nächster woche": "next", "nächste woche": "next", "kommender woche": "next", "kommende woche": "next",
@@ -220,7 +232,7 @@ _CLOCK = Clock(
             **{name: value for name, value in _DAY_PARTS.items() if name != "morgen"},
             **{f"{day}{name}": value for day in _DAY_NAMES for name, value in _DAY_PARTS.items()},
             **{f"{before} morgen": "morning" for before in ("heute", "gestern", "am", *_DAY_NAMES)},
-            "morgens": "morning", "vormittags": "morning", "nachmittags": "afternoon", "abends": "evening", "nachts": "night",
+            "morgens": "morning", "vormittags": "morning", "mittags": "noon", "nachmittags": "afternoon", "abends": "evening", "nachts": "night",
         }
     ),
     prepositions=frozenset({"um", "gegen", "ab", "bis", ",", "kurz", "so"}),
@@ -245,19 +257,45 @@ _READER = Reader(
 # Names of letters that are no words of their own ("er", "es", "ha", "we" are).
 _LETTERS = spelled({"jot": "j", "vau": "v", "ypsilon": "y", "zett": "z", "eszett": "ß", "ix": "x"})
 
+# Names that are words too; they count only amid other letters and digits.
+_WEAK_LETTERS = spelled(
+    {
+        "be": "b",
+        "ce": "c",
+        "ef": "f",
+        "ge": "g",
+        "ha": "h",
+        "ka": "k",
+        "el": "l",
+        "pe": "p",
+        "ku": "q",
+        "te": "t",
+        "we": "w",
+    }
+)
+
 LANGUAGE = Language(
     code="de",
     numerals=_COUNTING,
     readers=(_READER,),
     decimal_sign=",",
     letters=_LETTERS,
-    letter_words=frozenset({"o", "a"}),
+    weak_letters=_WEAK_LETTERS,
+    letter_marks=frozenset({"buchstabe"}),
+    plus=words("plus"),
     spelling=(("wie",), ("wie", "in"), ("von",)),
     repeats={"doppel": 2, "doppelt": 2, "dreifach": 3},
     separators=words("bindestrich strich minus schrägstrich"),
     currencies=_MONEY.language_currencies(),
     ones=frozenset(_ARTICLES.split()) | {"'n", "'ne"},
     connectives=words("und der die das den dem am im um in von ,"),
+    starts=Starts(
+        _READER.starts()
+        | frozenset(_LETTERS)
+        | _WEAK_LETTERS.keys()
+        | frozenset({"doppel", "doppelt", "dreifach", "plus"}),
+        _compound,
+    ),
     fillers=words("äh ähm öh hm hmm mhm tja naja also halt eben quasi sozusagen") | {"na ja", "sagen wir"},
     function_words=words(
         "der die das den dem des ein eine einen einem einer eines und oder aber dass wenn weil ob zu zum zur in im an am auf für mit von "
@@ -266,6 +304,7 @@ LANGUAGE = Language(
         "schon noch ja doch mal bitte sehr so"
     ),
     cues=words(
+        "alle tage wollen will dem des er es so wenn oder aber gelassen war schon nur mehr tagen "
         "ich und ist nicht der die das ein eine einen den dem für mit auf zu habe haben hätte möchte würde gerne bitte danke hallo guten "
         "tag ja nein sie wir mein meine bestellung nummer konto rückerstattung heute morgen gestern können kann was wie wann wo dass "
         "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig "

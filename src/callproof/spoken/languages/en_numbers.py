@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from callproof.spoken.language import Numeral
 from callproof.spoken.tokens import Token
+from callproof.spoken.written import numbers_at
 
 UNITS = {
     word: value
@@ -24,12 +25,14 @@ TENS = {
 } | {"fourty": 40, "fivety": 50}
 ZERO = {"zero": 0, "nought": 0, "naught": 0}
 HUNDREDS = {"hundred": 100}
-SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000}
+SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000, "grand": 1_000}
 # Scales that are written right behind the digits; the short ones in capitals or after a currency only.
 _GLUED_SCALES = {"k": 1_000, "m": 1_000_000, "mm": 1_000_000, "mn": 1_000_000, "bn": 1_000_000_000, "b": 1_000_000_000}
 _DOZENS = frozenset({"dozen", "dozens"})
 _VAGUE = frozenset({"few", "several", "many", "some", "couple", "of"})
 _QUARTERS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": None}
+# "an hour and a half"
+_PERIODS = frozenset({"minute", "hour", "day", "week", "month", "year", "mile", "cup", "page"})
 # "this point five people": before these "point" is a noun.
 _NOUN_MARKS = frozenset(
     "a an the this that one each every any some at my your our his her their good next last first main no".split()
@@ -59,6 +62,8 @@ _ROUND_ORDINALS = (
     | {"hundredth": 100, "thousandth": 1000}
 )
 ORDINALS = {**_UNIT_ORDINALS, **_ROUND_ORDINALS}
+RANKS = frozenset(ORDINALS)
+_RANKS_AFTER = frozenset({*ORDINALS, "-", "and"})
 ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
 NUMBER_WORDS = frozenset({*_SMALL, *ZERO, *HUNDREDS, *SCALES})
@@ -66,6 +71,19 @@ STARTS = NUMBER_WORDS | {"a", "an", "half", "couple", "point", "minus", "negativ
 
 
 def numerals(tokens: list[Token], i: int) -> list[Numeral]:
+    """The cardinals from a token on; of "twenty-first" there is none."""
+    found = _cardinals_at(tokens, i)
+    if found and not _RANKS_AFTER.isdisjoint(tokens[n.end].text for n in found if n.end < len(tokens)):
+        return [n for n in found if not any(_is_rank(tokens, n, rank) for rank in _ordinals_after(tokens, n))]
+    return found
+
+
+def _is_rank(tokens: list[Token], cardinal: Numeral, rank: Numeral) -> bool:
+    """Whether the ordinal is more likely than the cardinal; a "thirty second wait" is not the 32nd."""
+    return tokens[rank.end - 1].text != "second" or tokens[cardinal.end].text == "-"
+
+
+def _cardinals_at(tokens: list[Token], i: int) -> list[Numeral]:
     """The cardinals from a token on, the longest and what "and" or a comma leaves open ("a hundred and five": 100 and 105).
 
     "thirty six" is 36 and never 30: what directly goes on is part of the number.
@@ -84,7 +102,7 @@ def numerals(tokens: list[Token], i: int) -> list[Numeral]:
 def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
     following = _word(tokens, i + 1)
     if word in ("a", "an"):
-        if following in HUNDREDS or following in SCALES:
+        if (following in HUNDREDS or following in SCALES) and not (following == "grand" and _word(tokens, i + 2).isalpha()):
             return _cardinals(tokens, i + 1, 1)
         if following in _DOZENS:
             return [Numeral(i + 2, Decimal(12))]
@@ -92,8 +110,10 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
             return _couple(tokens, i + 1)
         if following == "half" and _word(tokens, i + 2) in ("percent", "dozen", "million", "billion"):
             return _from_other_word(tokens, i + 1, "half")
+        if following in _PERIODS and _word(tokens, i + 2) == "and":
+            return _and_a_half(tokens, i + 2, 1)
         return []
-    if word in HUNDREDS or word in SCALES:
+    if (word in HUNDREDS or word in SCALES) and word != "grand":
         bare = i == 0 or not _continues(tokens, i - 1)
         return _cardinals(tokens, i, 1) if bare else []
     if word == "half":
@@ -113,9 +133,9 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
 
 def _negated(tokens: list[Token], i: int) -> Iterator[Numeral]:
     if i < len(tokens):
-        if tokens[i].kind == "digits" and len(tokens[i].text) < 4:
-            yield Numeral(i + 1, Decimal(tokens[i].text))
-        yield from numerals(tokens, i)
+        if tokens[i].kind == "digits":
+            yield from numbers_at(tokens, i, ".")
+        yield from _cardinals_at(tokens, i)
 
 
 def _word(tokens: list[Token], i: int) -> str:
@@ -330,7 +350,7 @@ _DECIMALS = [Decimal(n) for n in range(100)]
 
 
 def ordinals(tokens: list[Token], i: int) -> list[Numeral]:
-    """ "third", "twenty-first", "one hundred and first", "21st"."""
+    """ "third", "twenty-first", "one hundred and first", "two hundredth", "21st"."""
     token = tokens[i]
     if token.kind == "digits":
         follows = i + 1 < len(tokens) and tokens[i + 1].glued and tokens[i + 1].text in ORDINAL_ENDINGS
@@ -338,24 +358,39 @@ def ordinals(tokens: list[Token], i: int) -> list[Numeral]:
     value = ORDINALS.get(token.text)
     if value is not None:
         return [Numeral(i + 1, Decimal(value))]
-    tens = TENS.get(token.text)
-    if tens is not None:
-        k = i + 2 if _word(tokens, i + 1) == "-" else i + 1
+    return [rank for cardinal in _cardinals_at(tokens, i) for rank in _ordinals_after(tokens, cardinal)]
+
+
+def _ordinals_after(tokens: list[Token], cardinal: Numeral) -> Iterator[Numeral]:
+    """Ordinals that go on from a round cardinal."""
+    end, value = cardinal
+    last, word = tokens[end - 1].text, _word(tokens, end)
+    if last in TENS:
+        k = end + 1 if word == "-" else end
         unit = _UNIT_ORDINALS.get(_word(tokens, k))
-        return [Numeral(k + 1, Decimal(tens + unit))] if unit is not None else []
-    return []
+        if unit is not None:
+            yield Numeral(k + 1, value + unit)
+    elif word in ("hundredth", "thousandth"):
+        yield Numeral(end + 1, value * ORDINALS[word])
+    elif last in HUNDREDS or last in SCALES:
+        k = end + 1 if word == "and" else end
+        if k < len(tokens) and tokens[k].kind == "word":
+            tens = TENS.get(tokens[k].text)
+            if tens is not None:
+                yield from _ordinals_after(tokens, Numeral(k + 1, value + tens))
+            elif ORDINALS.get(tokens[k].text, 100) < 100:
+                yield Numeral(k + 1, value + ORDINALS[tokens[k].text])
 
 
-def ordinals_after(tokens: list[Token], start: int, cardinals: list[Numeral]) -> Iterator[Numeral]:
-    """Ordinals that go on from a round cardinal: "one hundred and first", "two hundredth"."""
-    for end, value in cardinals:
-        word = _word(tokens, end)
-        if word in ("hundredth", "thousandth") and end > start:
-            yield Numeral(end + 1, value * ORDINALS[word])
-        elif value >= 100 and value % 100 == 0:
-            k = end + 1 if word == "and" else end
-            yield from (Numeral(stop, value + rank) for stop, rank in _ordinals_below_hundred(tokens, k))
+_PARTS = {"third": 3, "thirds": 3, "quarters": 4, "fourths": 4, "fifths": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "ninths": 9} | {
+    "tenths": 10
+}
+PARTS = frozenset(_PARTS)
 
 
-def _ordinals_below_hundred(tokens: list[Token], i: int) -> list[Numeral]:
-    return [n for n in ordinals(tokens, i) if n.value < 100] if i < len(tokens) and tokens[i].kind == "word" else []
+def fraction(tokens: list[Token], end: int, value: Decimal) -> Numeral | None:
+    """ "two thirds", "one third", "three quarters"; `end` is behind the first number."""
+    part = _word(tokens, end)
+    if not 0 < value < _PARTS[part] or (value == 1) == part.endswith("s"):
+        return None
+    return Numeral(end + 1, value / _PARTS[part])

@@ -40,14 +40,25 @@ def _parts() -> dict[str, Part]:
     table |= {
         f"{ten}{link}{unit}": part(tens + units)
         for ten, tens in numbered(_TENS, 30, 10).items()
-        for unit, units in numbered("uno|ún|un|una dós|dos trés|tres cuatro cinco séis|seis siete ocho nueve", 1).items()
+        for unit, units in numbered(
+            "uno|ún|un|una dós|dos trés|tres cuatro cinco séis|seis siete ocho nueve", 1
+        ).items()
         for link in ("i", "y")
     }
     # "diez y seis", "veinte y uno"
     table["diez"] = Part(10, 10, 6)
     # "cien" only multiplies ("cien mil"); "ciento" takes more
-    table |= {"cien": Part(100), "ciento": part(100), "cientos": scale(100, begins=False), "cientas": scale(100, begins=False)}
-    table |= {"mil": scale(1000), "millón": scale(1_000_000, begins=False), "millones": scale(1_000_000, begins=False)}
+    table |= {
+        "cien": Part(100),
+        "ciento": part(100),
+        "cientos": scale(100, begins=False),
+        "cientas": scale(100, begins=False),
+    }
+    table |= {
+        "mil": scale(1000),
+        "millón": scale(1_000_000, begins=False),
+        "millones": scale(1_000_000, begins=False),
+    }
     return spelled(table)
 
 
@@ -80,6 +91,7 @@ _MONEY = Coins(
     hundredths=spelled({"céntimo": None, "céntimos": None, "centavo": None, "centavos": None, "peniques": "GBP"}),
     joiners=frozenset({"con"}),
     weak_joiners=frozenset({"y"}),
+    price_joiners=frozenset({"con"}),
     of=frozenset({"de"}),
     dollar_letters={"r": "BRL", "us": "USD", "mx": "MXN", "mxn": "MXN", "u": "USD", "a": "AUD", "c": "CAD"},
 )  # fmt: skip
@@ -87,11 +99,18 @@ _MONEY = Coins(
 _COUNTING = Counting(
     parts=_parts(),
     joiner_rooms={"y": frozenset({10}), "i": frozenset({10})},
+    half_joiners=frozenset({"y"}),
+    halves=frozenset({"medio", "media"}),
     decimal=frozenset({"coma", "punto"}),
     articles=frozenset({"un", "una"}),
-    after_one=frozenset(_MONEY.names) | words("céntimo centavo coma punto") | {"por ciento", "por cien", "%", "porciento"},
+    after_one=frozenset(_MONEY.names)
+    | words("céntimo centavo coma punto")
+    | {"por ciento", "por cien", "%", "porciento"},
     before_one=frozenset({"la una"}),
-    doubts={"mil": Doubt(after=words("gracias disculpas perdones")), "uno": Doubt(after=words("se mismo misma"))},
+    doubts={
+        "mil": Doubt(after=words("gracias disculpas perdones")),
+        "uno": Doubt(after=words("se mismo misma")),
+    },
     percent=(("por", "ciento"), ("por", "cien"), ("porciento",), ("%",)),
 )
 
@@ -113,7 +132,9 @@ def _ordinals() -> dict[str, int]:
 
 def _is_after_article(reading: Reading, i: int) -> bool:
     """ "el segundo", not "un segundo"; "el primero", and not "primero, dígame"."""
-    return reading.word(i - 1) in _DEFINITE or reading.word(i + 1) == "de" and reading.word(i + 2) in _MONTHS
+    return reading.word(i - 1) in _DEFINITE or (
+        reading.word(i + 1) == "de" and reading.word(i + 2) in _MONTHS
+    )
 
 
 def _is_tomorrow(reading: Reading, i: int) -> bool:
@@ -125,7 +146,8 @@ _DEFINITE = words("el al del su mi tu lo este ese")
 _BEFORE_MORNING = words("la una cada toda esta media tu su mi buena")
 _MONTHS = spelled(
     numbered(
-        "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre diciembre", 1
+        "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre diciembre",
+        1,
     )
 )
 _WEEKDAYS = numbered("lunes martes miércoles jueves viernes sábado|sábados domingo|domingos")
@@ -213,7 +235,6 @@ _READER = Reader(
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
-    halves=(frozenset({"y"}), frozenset({"medio", "media"})),
 )
 
 # Names of letters that are no words of their own ("de", "te", "ese" are).
@@ -225,6 +246,9 @@ _LETTERS = spelled(
     }
 )  # fmt: skip
 
+# Names that are words too; they count only amid other letters and digits.
+_WEAK_LETTERS = spelled({"ve": "v"})
+
 LANGUAGE = Language(
     code="es",
     numerals=_COUNTING,
@@ -232,13 +256,16 @@ LANGUAGE = Language(
     decimal_sign=",",
     letters=_LETTERS,
     letter_words=words("a e o u y á é ó"),
+    weak_letters=_WEAK_LETTERS,
+    letter_marks=frozenset({"letra"}),
+    plus=words("más"),
     spelling=(("de",), ("como",), ("como", "en"), ("como", "de"), ("de", "la", "palabra")),
     repeats={"doble": 2, "triple": 3},
     separators=words("guión raya barra"),
     currencies=_MONEY.language_currencies(),
     ones=frozenset({"un", "una", "uno"}),
     connectives=words("y con de del el la las los a en para por ,"),
-    starts=_READER.starts() | frozenset(_LETTERS) | {"doble", "triple"},
+    starts=_READER.starts() | frozenset(_LETTERS) | _WEAK_LETTERS.keys() | {"doble", "triple"} | words("más"),
     fillers=words("eh ehm em mmm hmm ah ajá bueno pues digamos") | {"o sea", "a ver"},
     function_words=words(
         "el la los las un una unos unas lo al del de a en con por para que y o e u se me te le les nos mi mis tu tus su sus este "
@@ -246,6 +273,7 @@ LANGUAGE = Language(
         "yo tú él ella usted ustedes ellos ellas nosotros muy ya también"
     ),
     cues=words(
+        "no me un uno son que se la de nada ninguno seis cosas veces otra mitad docena puerta casa vez otro este esta "
         "el los las una y es está estoy por para con pero muy usted ustedes quiero quisiera gracias hola buenos buenas días mañana "
         "hoy ayer sí necesito tengo tiene puede puedo gustaría pedido cuenta reembolso número mi favor cómo qué cuál dónde cuándo "
         "dos tres cuatro cinco siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta "

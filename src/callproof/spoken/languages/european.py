@@ -8,16 +8,20 @@ written together ("zweiundfünfzig", "milleduecento") come in as one part.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from callproof.spoken.language import Numeral
 from callproof.spoken.tokens import Token
 
+if TYPE_CHECKING:
+    from callproof.spoken.reading import Reading
+
 V = TypeVar("V")
 
+_WHOLE = tuple(Decimal(value) for value in range(100))
 # More digits after a decimal word are no part of one number.
 _LONGEST_FRACTION = 9
 
@@ -101,6 +105,9 @@ class Counting:
     # How many hundreds there may be: fewer than ten, or up to nineteen where "dix-neuf cents" is said.
     hundreds: range = range(2, 10)
     decimal: frozenset[str] = frozenset()
+    # "y" and "medio": half of one more, or of a million more ("dos millones y medio").
+    half_joiners: frozenset[str] = frozenset()
+    halves: frozenset[str] = frozenset()
     # Words of a fixed broken value: "anderthalb".
     broken: Mapping[str, Decimal] = field(default_factory=dict)
     # Articles: alone they are the number one only beside these words (or two words).
@@ -109,20 +116,46 @@ class Counting:
     before_one: frozenset[str] = frozenset()
     # The articles that also stand in digit strings ("zéro un").
     digit_articles: frozenset[str] = frozenset()
+    # Words that are digits only in such strings: "meia".
+    digit_words: frozenset[str] = frozenset()
     doubts: Mapping[str, Doubt] = field(default_factory=dict)
     # ("por", "ciento"): the second word is no hundred when a number stands before the first.
     percent: tuple[tuple[str, ...], ...] = ()
 
+    # Words that can go on with a number that ends in a unit, and with any other: all but these end it at once.
+    _after_unit: frozenset[str] = field(init=False, default=frozenset())
+    _after_other: frozenset[str] = field(init=False, default=frozenset())
+
+    def __post_init__(self) -> None:
+        scales = frozenset(word for word, found in self.parts.items() if found.times)
+        links = (
+            frozenset(self.joiner_rooms) | frozenset(self.joiner_values) | self.decimal | self.half_joiners
+        )
+        after_unit = scales | links | self.score | {self.inverted, "-"}
+        object.__setattr__(self, "_after_unit", after_unit)
+        object.__setattr__(self, "_after_other", after_unit | frozenset(self.parts))
+
     def __call__(self, tokens: list[Token], i: int) -> Iterable[Numeral]:
+        word = tokens[i].text
         if tokens[i].kind == "digits":
             return self._in_digits(tokens, i)
-        first = self.part_of(tokens[i].text)
+        first = self.part_of(word)
         if first is None:
-            value = self.broken.get(tokens[i].text)
-            return () if value is None else (Numeral(i + 1, value),)
+            value = self.broken.get(word)
+            return () if value is None else [Numeral(i + 1, value), *self.scaled(tokens, i + 1, value)]
         if self._is_doubtful(tokens, i):
             return ()
+        if word not in self.articles and first.begins and not self._goes_on(tokens, i + 1, first):
+            return (Numeral(i + 1, _WHOLE[first.value] if first.value < 100 else Decimal(first.value)),)
         return self._read(tokens, i, first)
+
+    def _goes_on(self, tokens: list[Token], i: int, first: Part) -> bool:
+        following = _text(tokens, i)
+        if first.room == 1 and not first.times:
+            return following in self._after_unit
+        return following in self._after_other or (
+            self.compound is not None and self.compound(following) is not None
+        )
 
     def part_of(self, word: str) -> Part | None:
         found = self.parts.get(word)
@@ -142,7 +175,11 @@ class Counting:
         if len(whole) > 3 or whole[0] == "0":
             return
         at, grouped = i + 1, whole
-        while (at := _next_thousand(tokens, at)) < len(tokens) and tokens[at].kind == "digits" and len(tokens[at].text) == 3:
+        while (
+            (at := _next_thousand(tokens, at)) < len(tokens)
+            and tokens[at].kind == "digits"
+            and len(tokens[at].text) == 3
+        ):
             grouped, at = grouped + tokens[at].text, at + 1
             yield Numeral(at, Decimal(grouped))
             yield from self._continued(tokens, at, Decimal(grouped))
@@ -151,6 +188,7 @@ class Counting:
     def _continued(self, tokens: list[Token], end: int, value: Decimal) -> Iterator[Numeral]:
         yield from self.scaled(tokens, end, value)
         yield from self.fractions(tokens, end, value)
+        yield from self._and_a_half(tokens, end, value, 1)
 
     def scaled(self, tokens: list[Token], end: int, value: Decimal) -> Iterator[Numeral]:
         """A number in digits with a word of scale after it: "5 mil", "2,5 millones"."""
@@ -159,9 +197,11 @@ class Counting:
             return
         exact = value * found.value
         yield Numeral(end + 1, exact)
+        yield from self._and_a_half(tokens, end + 1, exact, found.value)
         if exact == exact.to_integral_value():
             run = _Run(int(exact), None, found.value, 1)
-            yield from (Numeral(at, Decimal(n)) for at, n in self._rest(tokens, end + 1, run))
+            for at, grown in self._rest(tokens, end + 1, run):
+                yield from self._broken_off(tokens, at, grown)
 
     def fractions(self, tokens: list[Token], end: int, whole: Decimal) -> Iterator[Numeral]:
         """What a decimal word and its digits make of a whole number: "coma cinco", "Komma eins vier"."""
@@ -178,13 +218,25 @@ class Counting:
             return
         lone_article = tokens[i].text in self.articles and not self._is_one(tokens, i)
         if not lone_article:
-            yield Numeral(i + 1, Decimal(run.value))
-            yield from self.fractions(tokens, i + 1, Decimal(run.value))
-        for end, value in self._rest(tokens, i + 1, run):
-            yield Numeral(end, Decimal(value))
-            yield from self.fractions(tokens, end, Decimal(value))
+            yield from self._broken_off(tokens, i + 1, run)
+        for end, grown in self._rest(tokens, i + 1, run):
+            yield from self._broken_off(tokens, end, grown)
 
-    def _rest(self, tokens: list[Token], i: int, run: _Run) -> Iterator[tuple[int, int]]:
+    def _broken_off(self, tokens: list[Token], end: int, run: _Run) -> Iterator[Numeral]:
+        """A whole number, and what a decimal word or "and a half" makes of it."""
+        whole = Decimal(run.value)
+        yield Numeral(end, whole)
+        if _text(tokens, end) in self.decimal:
+            yield from self.fractions(tokens, end, whole)
+        else:
+            yield from self._and_a_half(tokens, end, whole, run.room)
+
+    def _and_a_half(self, tokens: list[Token], end: int, value: Decimal, room: int) -> Iterator[Numeral]:
+        if _text(tokens, end) in self.half_joiners and _text(tokens, end + 1) in self.halves:
+            unit = room if room >= 1_000_000 else 1
+            yield Numeral(end + 2, value + Decimal(unit) / 2)
+
+    def _rest(self, tokens: list[Token], i: int, run: _Run) -> Iterator[tuple[int, _Run]]:
         """All numbers that a run grows into with the words from a place on."""
         while i < len(tokens):
             at = _past_hyphen(tokens, i)
@@ -192,7 +244,7 @@ class Counting:
             if grown is None:
                 return
             i, run = grown
-            yield i, run.value
+            yield i, run
 
     def _grow(self, tokens: list[Token], i: int, run: _Run) -> tuple[int, _Run] | None:
         if i >= len(tokens):
@@ -237,15 +289,15 @@ class Counting:
                 yield i + 1, digits + tokens[i].text
                 return
             found = self.part_of(tokens[i].text)
-            if found is None or found.times and found.value != 100:
+            if found is None or (found.times and found.value != 100):
                 return
             if not digits.strip("0") and found.value >= 10:
                 run = _Run.start(found)
                 assert run is not None  # noqa: S101
                 yield i + 1, digits + str(run.value)
-                for end, value in self._rest(tokens, i + 1, run):
-                    if value < 1000:
-                        yield end, digits + str(value)
+                for end, grown in self._rest(tokens, i + 1, run):
+                    if grown.value < 1000:
+                        yield end, digits + str(grown.value)
                 return
             if found.value >= 10:
                 return
@@ -253,9 +305,9 @@ class Counting:
                 # "uno ciento": no; "fünf und zwanzig": yes
                 run = _Run.start(found)
                 assert run is not None  # noqa: S101
-                yield from (
-                    (end, digits + str(value)) for end, value in self._rest(tokens, i + 1, run) if value < 1000
-                )
+                for end, grown in self._rest(tokens, i + 1, run):
+                    if grown.value < 1000:
+                        yield end, digits + str(grown.value)
             digits += str(found.value)
             i += 1
             yield i, digits
@@ -263,11 +315,12 @@ class Counting:
     def _is_doubtful(self, tokens: list[Token], i: int) -> bool:
         word = tokens[i].text
         doubt = self.doubts.get(word)
-        if doubt is not None and (_text(tokens, i - 1) in doubt.before or _text(tokens, i + 1) in doubt.after):
+        if doubt is not None and (
+            _text(tokens, i - 1) in doubt.before or _text(tokens, i + 1) in doubt.after
+        ):
             return True
-        for phrase in self.percent:
-            if word == phrase[-1] and len(phrase) == 2 and _text(tokens, i - 1) == phrase[0]:
-                return self._is_number_word(tokens, i - 2)
+        if (_text(tokens, i - 1), word) in self.percent:
+            return self._is_number_word(tokens, i - 2)
         return False
 
     def _is_number_word(self, tokens: list[Token], i: int) -> bool:
@@ -303,6 +356,8 @@ class Counting:
             return False
         if tokens[i].kind == "digits":
             return len(tokens[i].text) <= 2
+        if tokens[i].text in self.digit_words:
+            return True
         found = self.parts.get(tokens[i].text)
         return found is not None and found.value < 10
 
@@ -332,6 +387,8 @@ class _Run(NamedTuple):
         return cls(0, first.value, first.room, first.least, _unit(first.value))
 
     def plus(self, found: Part) -> _Run | None:
+        if found.value >= 1000 > self.room:
+            return self._plus_thousands(found)
         if not self.least <= found.value < self.room:
             return None
         if found.value >= 1000:
@@ -340,6 +397,14 @@ class _Run(NamedTuple):
         room = min(found.room, self.room)
         group = (self.group or 0) + found.value
         return _Run(self.total, group, room, found.least, _unit(group))
+
+    def _plus_thousands(self, found: Part) -> _Run | None:
+        """ "cento" and "quarantamila": 140 000 in two words."""
+        thousands = found.value // 1000
+        if not self.least <= thousands < self.room or self.total % 1_000_000:
+            return None
+        total = self.total + ((self.group or 0) + thousands) * 1000
+        return _Run(total, found.value % 1000 or None, found.room, found.least, _unit(found.value % 1000))
 
     def times(self, found: Part, hundreds: range) -> _Run | None:
         if found.value == 100:
@@ -354,7 +419,11 @@ class _Run(NamedTuple):
             return _Run(self.total + (self.group or 1) * 1000, None, 1000, 1)
         # a million counts thousands too ("mil millones"), a milliard does not count millions
         if self.total >= found.value and found.value == 1_000_000 and self.total % 1_000_000_000 == 0:
-            return _Run(self.total + (self.group or 1) * found.value, None, found.value, 1) if self.group else None
+            return (
+                _Run(self.total + (self.group or 1) * found.value, None, found.value, 1)
+                if self.group
+                else None
+            )
         if self.total >= 1_000_000 or not self.value:
             return None
         return _Run(self.value * found.value, None, found.value, 1)
@@ -364,6 +433,12 @@ class _Run(NamedTuple):
 
     def with_ten(self, found: Part) -> _Run | None:
         """ "fünf" and "und zwanzig": the ten after its unit."""
+        if found.value >= 1000:
+            thousands = found.value // 1000
+            if not self.last or thousands % 10 or not 20 <= thousands <= 90 or self.total % 1_000_000:
+                return None
+            total = self.total + ((self.group or 0) + thousands) * 1000
+            return _Run(total, found.value % 1000 or None, found.room, found.least, _unit(found.value % 1000))
         if not self.last or found.value % 10 or not 20 <= found.value <= 90:
             return None
         return _Run(self.total, (self.group or 0) + found.value, 1, 1)
@@ -399,6 +474,29 @@ def _with_hundredths(tokens: list[Token], i: int, whole: str) -> Iterator[Numera
 
 def _past_comma(tokens: list[Token], i: int) -> int:
     return i + 1 if _text(tokens, i) in (",", "-") else i
+
+
+def numbers_or_one(reading: Reading, i: int, units: Container[str]) -> list[Numeral]:
+    """The numbers at a place behind an hour or a currency; an article is one there when it ends the phrase, or a unit follows:
+    "deux euros un", "às duas e um minuto"."""
+    if i >= len(reading.tokens):
+        return []
+    if not reading.numbers[i] and reading.words[i] in reading.context.language.ones:
+        following = reading.word(i + 1)
+        if not following or following in units or reading.tokens[i + 1].kind == "sign":
+            return [Numeral(i + 1, Decimal(1))]
+    return reading.numbers[i]
+
+
+class Starts(Container[str]):
+    """The words at which a value can begin, in a language that writes numbers as one word of any length."""
+
+    def __init__(self, listed: frozenset[str], compound: Callable[[str], Part | None]) -> None:
+        self._listed = listed
+        self._compound = compound
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._listed or (isinstance(word, str) and self._compound(word) is not None)
 
 
 class Phrases(Generic[V]):

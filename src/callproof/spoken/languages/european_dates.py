@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from callproof.spoken.language import Context, Edge
@@ -31,6 +32,8 @@ class Calendar:
     year_words: frozenset[str] = frozenset()
     # Months that a number names too: "am dritten dritten".
     numbered_months: bool = False
+    # Words behind which "3.3." is a date and no number.
+    dotted_behind: frozenset[str] = frozenset()
     # "marzo 3"
     month_first: bool = False
     ordinals: Phrases[int] = field(default_factory=lambda: Phrases({}))
@@ -71,19 +74,24 @@ class Calendar:
             for value in weekday_values(reading.context, weekday[1], which):
                 yield Edge(weekday[0], value)
 
-    def at_number(self, reading: Reading, i: int) -> Iterator[Edge]:
-        """Dates and days that begin with a cardinal: "3 de marzo", "tres días" after "dentro de"."""
-        for end, value in reading.numbers[i]:
-            following = reading.word(end)
-            if value != int(value):
-                continue
-            if following in self.ordinal_marks and reading.tokens[end].glued:
-                yield Edge(end + 1, Value("ordinal", int(value)))
-                yield from self._after_day(reading, end + 1, int(value))
-            elif following in self.spans:
-                yield from self._counted(reading, i, end, int(value))
-            elif value < 32:
-                yield from self._after_day(reading, end, int(value))
+    def following(self) -> frozenset[str]:
+        """Words that make more of a number before them."""
+        return frozenset(self.months) | self.of | self.ordinal_marks | frozenset(self.spans) | {"."}
+
+    def after_number(self, reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
+        """Dates and days of a cardinal up to `end`: "3 de marzo", "tres días" after "dentro de"."""
+        if value != int(value):
+            return
+        following = reading.word(end)
+        if following in self.ordinal_marks and reading.tokens[end].glued:
+            yield Edge(end + 1, Value("ordinal", int(value)))
+            yield from self._after_day(reading, end + 1, int(value))
+        elif following in self.spans:
+            yield from self._counted(reading, i, end, int(value))
+        elif value < 32:
+            yield from self._after_day(reading, end, int(value))
+            if following == "." and reading.word(i - 1) in self.dotted_behind:
+                yield from self._dotted(reading, end, int(value))
 
     def _at_ordinal(self, reading: Reading, i: int) -> Iterator[Edge]:
         if (found := self.ordinals.find(reading.tokens, i)) is None:
@@ -101,9 +109,18 @@ class Calendar:
         if month is not None:
             yield from self._dates(reading, at + 1, month, day)
 
+    def _dotted(self, reading: Reading, i: int, day: int) -> Iterator[Edge]:
+        """The month of "3.3." behind its first point."""
+        month = reading.tokens[i + 1] if i + 1 < len(reading.tokens) else None
+        if month is not None and month.kind == "digits" and month.glued and len(month.text) <= 2:
+            end = i + 3 if reading.word(i + 2) == "." else i + 2
+            yield from self._dates(reading, end, int(month.text), day)
+
     def _at_month(self, reading: Reading, i: int, month: int) -> Iterator[Edge]:
         yield Edge(i + 1, Value("date", (None, month, None)))
-        yield from (Edge(end, Value("date", (year, month, None))) for end, year in self._years(reading, i + 1))
+        yield from (
+            Edge(end, Value("date", (year, month, None))) for end, year in self._years(reading, i + 1)
+        )
         if self.month_first and i + 1 < len(reading.tokens):
             for end, value in reading.numbers[i + 1]:
                 if value == int(value) and value < 32:
@@ -155,7 +172,10 @@ class Calendar:
             yield Edge(end + 1, day_value(reading.context, sign * distance))
 
     def _at_weekday(self, reading: Reading, i: int) -> Iterator[Edge]:
-        if reading.word(i - 1) in self.which_before or (found := self.weekdays.find(reading.tokens, i)) is None:
+        if (
+            reading.word(i - 1) in self.which_before
+            or (found := self.weekdays.find(reading.tokens, i)) is None
+        ):
             return
         end, weekday = found
         which = None

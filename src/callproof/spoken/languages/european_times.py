@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Edge
-from callproof.spoken.languages.european import Phrases
+from callproof.spoken.languages.european import Phrases, numbers_or_one
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import Value, number
@@ -42,9 +43,12 @@ def hours(hour: int, day_part: DayPart | None) -> frozenset[int]:
             return frozenset({early if hour == 12 or hour <= 5 else late})
 
 
-def times(hour: int, minutes: int, day_part: DayPart | None) -> Iterator[Value]:
-    """The times of an hour and the minutes after it, or before it where they are negative."""
-    for spoken in sorted(hours(hour, day_part)):
+def times(hour: int, minutes: int, day_part: DayPart | None, *, exact: bool = False) -> Iterator[Value]:
+    """The times of an hour and the minutes after it, or before it where they are negative.
+
+    `exact`: the hour has a nought before it ("04:30"), and is no afternoon's unless that is said.
+    """
+    for spoken in (hour,) if exact and day_part is None else sorted(hours(hour, day_part)):
         at = (spoken * 60 + minutes) % _DAY
         yield Value("time", divmod(at, 60))
 
@@ -76,12 +80,16 @@ class Clock:
     minus: frozenset[str] = frozenset()
     # Between minutes and the hour they are taken from or added to: "diez para las tres" -1, "zehn nach drei" 1.
     around: Phrases[int] = field(default_factory=lambda: Phrases({}))
+    # What has to stand before the minutes for that: Italian says "mancano dieci alle otto".
+    around_behind: frozenset[str] = frozenset()
     # Minutes that stand before such words, or before the hour itself: "cuarto" 15.
     quarters: Phrases[int] = field(default_factory=lambda: Phrases({}))
     # What stands before the hour and moves it: "halb" -30, "dreiviertel" -15.
     leading: Phrases[int] = field(default_factory=lambda: Phrases({}))
     # Times with a name, in minutes: "mediodía" 720.
     named: Phrases[int] = field(default_factory=lambda: Phrases({}))
+    # Behind these words they are no times: "après-midi".
+    not_behind: frozenset[str] = frozenset()
     # Hours that a word holds with its article: "l'una" 1.
     hour_words: Mapping[str, int] = field(default_factory=dict)
     # After a time ("de la tarde"), and just before it ("esta tarde a las cuatro").
@@ -103,35 +111,44 @@ class Clock:
             for tail in self._tails(reading, i + 1):
                 yield from self._edges(reading, i, tail, hour, known=True)
         if (leading := self.leading.find(tokens, i)) is not None:
-            yield from self._hour_after(reading, leading[0], leading[1])
+            yield from self._hour_after(reading, i, *leading)
         if (quarter := self.quarters.find(tokens, i)) is not None:
-            yield from self._around(reading, *quarter)
+            yield from self._around(reading, i, *quarter)
         if (named := self.named.find(tokens, i)) is not None:
-            yield from self._named(reading, *named)
+            before = i - 2 if reading.word(i - 1) == "-" else i - 1
+            if reading.word(before) not in self.not_behind:
+                yield from self._named(reading, *named)
 
-    def at_number(self, reading: Reading, i: int) -> Iterator[Edge]:
-        """Times that begin with a number: an hour, or the minutes before "vor acht" and "para las ocho"."""
-        for end, value in reading.numbers[i]:
-            if not 0 <= value < 60 or value != int(value):
-                continue
-            whole = int(value)
-            at = end + 1 if reading.word(end) in self.minute_units else end
-            if whole:
-                yield from self._around(reading, at, whole)
-            if whole <= 24:
-                known = self._is_cued(reading, i, whole)
-                for tail in self._tails(reading, end):
-                    yield from self._edges(reading, i, tail, whole, known=known)
-                if reading.word(end) in self.lasting:
-                    yield Edge(end + 1, number(whole))
+    def following(self) -> frozenset[str]:
+        """Words that make more of a number before them."""
+        keys = self.units | self.minute_units | self.plus | self.minus | {":", ".", ","}
+        return keys | self.fixed.first_words | self.around.first_words | self.day_parts.first_words
 
-    def _edges(self, reading: Reading, i: int, tail: _Tail, hour: int, *, known: bool) -> Iterator[Edge]:
+    def after_number(self, reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
+        """Times of a number up to `end`: an hour, or the minutes before "vor acht" and "para las ocho"."""
+        if not 0 <= value < 60 or value != int(value):
+            return
+        whole = int(value)
+        if whole:
+            yield from self._around(reading, i, end + (reading.word(end) in self.minute_units), whole)
+        if whole > 24:
+            return
+        known = self._is_cued(reading, i, whole)
+        exact = reading.word(i)[0] == "0"
+        for tail in self._tails(reading, end):
+            yield from self._edges(reading, i, tail, whole, known=known, exact=exact)
+        if reading.word(end) in self.lasting:
+            yield Edge(end + 1, number(whole))
+
+    def _edges(
+        self, reading: Reading, i: int, tail: _Tail, hour: int, *, known: bool, exact: bool = False
+    ) -> Iterator[Edge]:
         found = self.day_parts.find(reading.tokens, tail.end)
         if found is not None:
             yield from (Edge(found[0], time) for time in times(hour, tail.minutes, found[1]))
         elif known or tail.sure:
             day_part = self._day_part_before(reading, i)
-            yield from (Edge(tail.end, time) for time in times(hour, tail.minutes, day_part))
+            yield from (Edge(tail.end, time) for time in times(hour, tail.minutes, day_part, exact=exact))
 
     def _tails(self, reading: Reading, i: int) -> Iterator[_Tail]:
         """What can follow an hour that ends at a place."""
@@ -162,9 +179,7 @@ class Clock:
             yield from self._minutes(reading, after, 1, sure=True, least=0 if unit else 10)
 
     def _minutes(self, reading: Reading, i: int, sign: int, *, sure: bool, least: int = 0) -> Iterator[_Tail]:
-        if i >= len(reading.tokens):
-            return
-        for end, value in reading.numbers[i]:
+        for end, value in numbers_or_one(reading, i, self.minute_units):
             if least <= value < 60 and value == int(value):
                 unit = reading.word(end) in self.minute_units
                 yield _Tail(end + unit, sign * int(value), sure=sure or unit)
@@ -174,24 +189,29 @@ class Clock:
                     if 0 < unit_value < 10:
                         yield _Tail(last, sign * int(unit_value), sure=True)
 
-    def _around(self, reading: Reading, i: int, minutes: int) -> Iterator[Edge]:
+    def _around(self, reading: Reading, start: int, i: int, minutes: int) -> Iterator[Edge]:
         """Minutes before or after an hour that follows: "vor acht", "para las tres"."""
         if (found := self.around.find(reading.tokens, i)) is None:
             return
+        if self.around_behind and reading.word(start - 1) not in self.around_behind:
+            return
         at, sign = found
-        yield from self._hour_after(reading, at, sign * minutes)
+        yield from self._hour_after(reading, start, at, sign * minutes)
         if (leading := self.leading.find(reading.tokens, at)) is not None:
-            yield from self._hour_after(reading, leading[0], leading[1] + sign * minutes)
+            yield from self._hour_after(reading, start, leading[0], leading[1] + sign * minutes)
 
-    def _hour_after(self, reading: Reading, i: int, minutes: int) -> Iterator[Edge]:
+    def _hour_after(self, reading: Reading, start: int, i: int, minutes: int) -> Iterator[Edge]:
+        """The hour at a place, moved by minutes that begin at `start`."""
         if i >= len(reading.tokens):
             return
-        hour = self.hour_words.get(reading.tokens[i].text)
+        hour = self.hour_words.get(reading.words[i])
         ends = [(i + 1, hour)] if hour is not None else []
-        ends += [(end, int(value)) for end, value in reading.numbers[i] if value == int(value) and 0 <= value <= 24]
+        ends += [
+            (end, int(value)) for end, value in reading.numbers[i] if value == int(value) and 0 <= value <= 24
+        ]
         for end, whole in ends:
             tail = _Tail(end + (reading.word(end) in self.units), minutes, sure=True)
-            yield from self._edges(reading, i, tail, whole, known=True)
+            yield from self._edges(reading, start, tail, whole, known=True)
 
     def _named(self, reading: Reading, i: int, minutes: int) -> Iterator[Edge]:
         for tail in self._tails(reading, i):

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
-from callproof.spoken.languages.european import Counting, Phrases
+from callproof.spoken.languages.european import Counting, Phrases, numbers_or_one
 from callproof.spoken.languages.european_dates import Calendar
 from callproof.spoken.languages.european_times import Clock
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import NEGATION, NOTHING, Value, money, number
+from callproof.spoken.values import NEGATION, NOTHING, Value, money
 
 _HALF = Decimal("0.5")
+# What a word behind a number may make of it.
+_MONEY, _PERCENT, _DATE, _TIME = 1, 2, 4, 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +31,8 @@ class Coins:
     joiners: frozenset[str] = frozenset()
     # Before them only when the number ends the phrase ("dieci euro e cinquanta").
     weak_joiners: frozenset[str] = frozenset()
+    # Between the two where no currency is named: "doce con cincuenta".
+    price_joiners: frozenset[str] = frozenset()
     # Between an amount and its currency: "millones de euros".
     of: frozenset[str] = frozenset()
     # A currency with its preposition in one word: "d'" in "d'euros".
@@ -40,6 +44,12 @@ class Coins:
         if self.prefix and word.startswith(self.prefix):
             word = word[len(self.prefix) :]
         return self.names.get(word, ())
+
+    def all_names(self) -> Iterator[str]:
+        """The names, and those with a preposition in front."""
+        yield from self.names
+        if self.prefix:
+            yield from (f"{self.prefix}{name}" for name in self.names)
 
     def language_currencies(self) -> dict[str, str]:
         """The names of one certain currency, for the core. The "$" is left out: letters before it change it."""
@@ -94,7 +104,6 @@ class Reader:
         calendar: Calendar,
         clock: Clock,
         negations: Negations,
-        halves: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
         optional: Mapping[str, Callable[[Reading, int], bool]] | None = None,
     ) -> None:
         self._counting = counting
@@ -102,10 +111,20 @@ class Reader:
         self._calendar = calendar
         self._clock = clock
         self._negations = negations
-        self._half_joiners, self._halves = halves
         # Words that may bear no value though they read as one: "sei" (six, or "you are").
         self._optional = optional or {}
         self._percent = Phrases({" ".join(phrase): True for phrase in counting.percent})
+        self._cues = clock.cues | clock.cues_of_one
+        # What can stand behind a number and make more of it.
+        self._following: dict[str, int] = {}
+        for kind, followers in (
+            (_MONEY, [*coins.all_names(), *coins.hundredths, *coins.of, *coins.price_joiners]),
+            (_PERCENT, self._percent.first_words),
+            (_DATE, calendar.following()),
+            (_TIME, clock.following()),
+        ):
+            for word in followers:
+                self._following[word] = self._following.get(word, 0) | kind
         keys: tuple[tuple[Iterable[str], Callable[[Reading, int], Iterator[Edge]]], ...] = (
             (calendar.starts(), calendar.at_word),
             (clock.starts(), clock.at_word),
@@ -132,17 +151,25 @@ class Reader:
         return edges
 
     def _at_number(self, reading: Reading, i: int) -> Iterator[Edge]:
-        optional = self._optional.get(reading.tokens[i].text)
+        optional = self._optional.get(reading.words[i])
         if optional is not None and optional(reading, i):
             yield Edge(i + 1, NOTHING)
+        cued = i > 0 and reading.words[i - 1] in self._cues
         for end, value in reading.numbers[i]:
-            yield from self._money(reading, end, value)
-            if (percent := self._percent.find(reading.tokens, end)) is not None:
+            following = reading.word(end)
+            kinds = self._following.get(following, 0)
+            if kinds & _MONEY:
+                yield from self._money(reading, end, value)
+            if kinds & _PERCENT and (percent := self._percent.find(reading.tokens, end)) is not None:
                 yield Edge(percent[0], Value("percent", value.normalize()))
-            if reading.word(end) in self._half_joiners and reading.word(end + 1) in self._halves:
-                yield Edge(end + 2, number(value + _HALF))
-        yield from self._calendar.at_number(reading, i)
-        yield from self._clock.at_number(reading, i)
+            if kinds & _DATE:
+                yield from self._calendar.after_number(reading, i, end, value)
+            rests = reading.numbers[end] if following and not kinds else []
+            is_pair = bool(rests) and (rests[-1].value >= 10 or rests[-1].value == 0)
+            if is_pair:
+                yield from self._bare_price(reading, end, value)
+            if (kinds & _TIME or cued or is_pair) and value < 60:
+                yield from self._clock.after_number(reading, i, end, value)
 
     def _money(self, reading: Reading, end: int, amount: Decimal) -> Iterator[Edge]:
         coins, word = self._coins, reading.word(end)
@@ -152,7 +179,8 @@ class Reader:
         at = end + 1 if word in coins.of and amount >= 1_000_000 else end
         codes = coins.currencies(reading.word(at))
         if not codes:
-            yield from self._bare_price(reading, end, amount)
+            if word in coins.price_joiners:
+                yield from self._bare_price(reading, end, amount)
             return
         at += 1
         if (kind := coins.kinds.get(reading.word(at))) is not None:
@@ -167,7 +195,7 @@ class Reader:
         """ "doce con cincuenta", "zwölf fünfzig": a price whose currency is not named."""
         if amount != int(amount) or amount >= 1000 or end >= len(reading.tokens):
             return
-        linked = reading.word(end) in self._coins.joiners
+        linked = reading.word(end) in self._coins.price_joiners
         at = end + linked
         if at >= len(reading.tokens) or (not linked and reading.tokens[at].kind == "digits"):
             return
@@ -181,11 +209,9 @@ class Reader:
         joiner = reading.word(i)
         strong, weak = joiner in coins.joiners, joiner in coins.weak_joiners
         at = i + (strong or weak or joiner == ",")
-        if reading.word(at) in self._halves and (strong or weak or joiner in self._half_joiners):
+        if reading.word(at) in self._counting.halves and (strong or weak):
             yield at + 1, _HALF
-        if at >= len(reading.tokens):
-            return
-        for end, value in reading.numbers[at]:
+        for end, value in numbers_or_one(reading, at, coins.hundredths):
             if value != int(value) or not 0 < value < 100:
                 continue
             if reading.word(end) in coins.hundredths:
@@ -206,9 +232,11 @@ class Reader:
         codes = self._coins.names.get(word, ())
         if word in self._coins.dollar_letters and reading.word(at) == "$" and reading.tokens[at].glued:
             codes, at = (self._coins.dollar_letters[word],), at + 1
-        elif word == "$" and reading.word(i - 1) in self._coins.dollar_letters and reading.tokens[i].glued:
-            return
-        elif not codes or not (word in "$€£¥" or reading.tokens[i].raw.isupper()):
+        elif (
+            (word == "$" and reading.word(i - 1) in self._coins.dollar_letters and reading.tokens[i].glued)
+            or not codes
+            or not (word in "$€£¥" or reading.tokens[i].raw.isupper())
+        ):
             return
         if at < len(reading.tokens):
             for end, value in reading.numbers[at]:

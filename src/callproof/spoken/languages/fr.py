@@ -17,7 +17,7 @@ from callproof.spoken.languages.european import (
     words,
 )
 from callproof.spoken.languages.european_dates import Calendar
-from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
+from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION
@@ -53,8 +53,22 @@ _CURRENCIES: dict[str, tuple[str, ...]] = {
 }
 _MONEY = Coins(
     names=spelled(_CURRENCIES),
-    kinds={"canadiens": "CAD", "américains": "USD", "australiens": "AUD", "suisses": "CHF", "sterling": "GBP", "cfa": "XOF"},
-    hundredths={"centime": None, "centimes": None, "pence": "GBP", "penny": "GBP", "cents": None, "sous": None},
+    kinds={
+        "canadiens": "CAD",
+        "américains": "USD",
+        "australiens": "AUD",
+        "suisses": "CHF",
+        "sterling": "GBP",
+        "cfa": "XOF",
+    },
+    hundredths={
+        "centime": None,
+        "centimes": None,
+        "pence": "GBP",
+        "penny": "GBP",
+        "cents": None,
+        "sous": None,
+    },
     weak_joiners=frozenset({"et"}),
     of=frozenset({"de"}),
     prefix="d'",
@@ -66,10 +80,13 @@ _COUNTING = Counting(
     joiner_values={"et": frozenset({1, 11})},
     score=frozenset({"vingt", "vingts"}),
     hundreds=range(2, 20),
+    half_joiners=frozenset({"et"}),
+    halves=frozenset({"demi", "demie"}),
     decimal=frozenset({"virgule"}),
     articles=frozenset({"un", "une"}),
     after_one=(
-        frozenset(_MONEY.names) | frozenset({"centime", "virgule", "pour cent", "pourcent", "%", "heure", "h", "d'euros"})
+        frozenset(_MONEY.names)
+        | frozenset({"centime", "virgule", "pour cent", "pourcent", "%", "heure", "h", "d'euros"})
     ),
     digit_articles=frozenset({"un"}),
     doubts={"mille": Doubt(after=frozenset({"mercis", "excuses", "fois"}))},
@@ -84,7 +101,7 @@ def _is_new(reading: Reading, i: int) -> bool:
     return reading.word(i - 1) in _BEFORE_NEW
 
 
-_BEFORE_NEW = frozenset("tout flambant de produit téléphone appareil article modèle état comme quasi véhicule".split())
+_BEFORE_NEW = words("tout flambant de produit téléphone appareil article modèle état comme quasi véhicule")
 
 _ORDINALS = (
     "premier|première deuxième|second troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième "
@@ -101,11 +118,11 @@ def _ordinals() -> dict[str, int]:
 
 
 _MONTHS = spelled(
-    numbered(
-        "janvier février mars avril mai juin juillet août septembre octobre novembre décembre", 1
-    )
+    numbered("janvier février mars avril mai juin juillet août septembre octobre novembre décembre", 1)
 )
-_WEEKDAYS = numbered("lundi|lundis mardi|mardis mercredi|mercredis jeudi|jeudis vendredi|vendredis samedi|samedis dimanche")
+_WEEKDAYS = numbered(
+    "lundi|lundis mardi|mardis mercredi|mercredis jeudi|jeudis vendredi|vendredis samedi|samedis dimanche"
+)
 
 _CALENDAR = Calendar(
     months=_MONTHS,
@@ -140,21 +157,24 @@ _CLOCK = Clock(
     plus=frozenset({"et"}),
     minus=frozenset({"moins"}),
     named=Phrases({"midi": 720, "minuit": 0}),
+    not_behind=words("après l'après d'après"),
     day_parts=Phrases(
         {
             **HALVES_OF_THE_DAY,
             "du matin": "morning", "ce matin": "morning", "du soir": "evening", "ce soir": "evening", "de l'après midi": "afternoon",
             "cet après midi": "afternoon", "de la nuit": "night", "cette nuit": "night", "le matin": "morning", "le soir": "evening",
-            "de l'après midi": "afternoon",
         }
     ),
     day_parts_before={"matin": "morning", "soir": "evening", "midi": "afternoon", "nuit": "night"},
     prepositions=frozenset({"à", "a", "vers", ",", "pour", "dès"}),
 )  # fmt: skip
 
-# What closes a negation that "ne" opens; "pas" and "jamais" negate without it too.
-_CLOSING = frozenset("pas jamais plus rien personne aucun aucune ni guère point nullement".split())
-_RESTRICTING = frozenset({"que", "qu'à", "qu'un", "qu'une", "qu'en"})
+# What closes a negation that "ne" opens; the first two negate without it too.
+_CLOSING = words("pas jamais plus rien personne aucun aucune ni guère nullement")
+_ONLY_CLOSING = _CLOSING - {"pas", "jamais"}
+# "ne ... que" is "only".
+_RESTRICTING = words("que qu'à qu'un qu'une qu'en")
+_SENTENCE_ENDS = frozenset(".?!;")
 
 
 class _FrenchNegations(Negations):
@@ -164,30 +184,36 @@ class _FrenchNegations(Negations):
 
     def at_word(self, reading: Reading, i: int) -> Iterator[Edge]:
         word = reading.word(i)
-        if word == "pas" and reading.word(i - 1) in ("ce", "est", "n'est"):
-            if self._asks(reading, i):
+        if word == "non":
+            if self._is_tag(reading, i) or reading.word(i + 1) == "plus":
                 return
-        elif word in ("plus", "rien", "personne", "aucun", "aucune", "point", "ni"):
-            if not self._is_opened(reading, i) or self._is_repeated(reading, i):
+        elif _opens(word):
+            if any(near in _CLOSING or near in _RESTRICTING for near in _around(reading, i, 3, 6)):
                 return
-        elif word == "non" and (self._is_tag(reading, i) or reading.word(i + 1) == "plus"):
+        elif (
+            any(near in _CLOSING for near in _around(reading, i, 5, 0))
+            or _is_tag(reading, i)
+            or (word in _ONLY_CLOSING and not any(_opens(near) for near in _around(reading, i, 5, 3)))
+        ):
             return
-        elif word == "ne" or word.startswith("n'"):
-            if not self._is_left_open(reading, i):
-                return
         yield Edge(i + 1, NEGATION)
 
-    def _asks(self, reading: Reading, i: int) -> bool:
-        """ "n'est-ce pas" is a tag."""
-        words_before = [reading.word(at) for at in range(i - 3, i) if reading.word(at) != "-"]
-        return words_before[-2:] in (["n'est", "ce"], ["est", "ce"]) and reading.word(i + 1) in ("?", "", ".", ",")
 
-    def _is_opened(self, reading: Reading, i: int) -> bool:
-        return any(_opens(reading.word(at)) for at in range(max(0, i - 5), i))
+def _around(reading: Reading, i: int, before: int, after: int) -> list[str]:
+    """The words of the same sentence near a place."""
+    start, end = i, i + 1
+    while start > max(0, i - before) and reading.word(start - 1) not in _SENTENCE_ENDS:
+        start -= 1
+    while end < min(len(reading.words), i + 1 + after) and reading.word(end) not in _SENTENCE_ENDS:
+        end += 1
+    return reading.words[start:i] + reading.words[i + 1 : end]
 
-    def _is_left_open(self, reading: Reading, i: int) -> bool:
-        following = [reading.word(at) for at in range(i + 1, min(i + 7, len(reading.tokens)))]
-        return not any(word in _CLOSING or word in _RESTRICTING for word in following)
+
+def _is_tag(reading: Reading, i: int) -> bool:
+    """ "n'est-ce pas"."""
+    return (
+        reading.word(i - 1) == "ce" and reading.word(i - 2) == "-" and reading.word(i - 3) in ("n'est", "est")
+    )
 
 
 def _opens(word: str) -> bool:
@@ -195,8 +221,10 @@ def _opens(word: str) -> bool:
 
 
 _NEGATIONS = _FrenchNegations(
-    first=words("non pas jamais ne n'ai n'a n'est n'es n'était n'en n'y n'avez n'avons n'ont n'as n'arrive n'aime n'existe"),
-    second=words("plus rien personne aucun aucune ni"),
+    first=words(
+        "non pas jamais ne n'ai n'a n'est n'es n'était n'en n'y n'avez n'avons n'ont n'as n'arrive n'aime n'existe"
+    ),
+    second=_ONLY_CLOSING,
     tags=Phrases({"non": True}),
 )
 
@@ -206,17 +234,16 @@ _READER = Reader(
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
-    halves=(frozenset({"et"}), frozenset({"demi", "demie"})),
     optional={"neuf": _is_new},
 )
 
 # Names of letters that are no words of their own ("elle", "dé" are).
-_LETTERS = spelled(
-    {
-        "bé": "b", "cé": "c", "effe": "f", "gé": "g", "ache": "h", "ji": "j", "ka": "k", "emme": "m", "enne": "n", "pé": "p",
-        "erre": "r", "esse": "s", "té": "t", "vé": "v", "double vé": "w", "double v": "w", "ixe": "x", "i grec": "y", "zède": "z",
-    }
-)  # fmt: skip
+_LETTERS = {
+    "bé": "b", "cé": "c", "effe": "f", "gé": "g", "ache": "h", "ji": "j", "ka": "k", "emme": "m", "enne": "n", "pé": "p", "erre": "r",
+    "esse": "s", "té": "t", "vé": "v", "double vé": "w", "double v": "w", "ixe": "x", "i grec": "y", "zède": "z", "zed": "z",
+}  # fmt: skip
+# Names that are words too; they count only amid other letters and digits.
+_WEAK_LETTERS = {"dé": "d", "haine": "n"}
 
 LANGUAGE = Language(
     code="fr",
@@ -224,14 +251,17 @@ LANGUAGE = Language(
     readers=(_READER,),
     decimal_sign=",",
     letters=_LETTERS,
-    letter_words=words("a à y ô o é è"),
+    letter_words=words("a à y ô é è"),
+    weak_letters=_WEAK_LETTERS,
+    letter_marks=frozenset({"lettre"}),
+    plus=words("plus"),
     spelling=(("comme",), ("de",), ("comme", "dans")),
     repeats={"double": 2, "triple": 3},
     separators=words("tiret slash trait"),
     currencies=_MONEY.language_currencies(),
     ones=frozenset({"un", "une"}),
     connectives=words("et de du la le les l' d' à a au ,"),
-    starts=_READER.starts() | frozenset(_LETTERS) | {"double", "triple"},
+    starts=_READER.starts() | frozenset(_LETTERS) | _WEAK_LETTERS.keys() | {"double", "triple", "plus"},
     fillers=words("euh heu hum hein ben bah bon alors voilà enfin quoi") | {"du coup", "eh bien"},
     function_words=words(
         "le la les l' un une des du de d' au aux à en dans sur pour par avec et ou que qu' qui se me te lui leur y ce cet cette ces mon "
@@ -239,6 +269,7 @@ LANGUAGE = Language(
         "être était ai as a avez avons ont avoir j'ai n' ne aussi très déjà si"
     ),
     cues=words(
+        "de ça du un en y se fait fois jours jour autre autres rien si "
         "le les des du une est et pour pas vous je je suis j'ai c'est voudrais merci bonjour oui non s'il vous plaît mon votre avec sur "
         "dans commande remboursement numéro compte demain aujourd'hui hier peux pouvez quel quelle quand où qui nous au aux il elle ce "
         "cette deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante "

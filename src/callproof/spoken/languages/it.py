@@ -10,6 +10,7 @@ from callproof.spoken.languages.european import (
     Doubt,
     Part,
     Phrases,
+    Starts,
     numbered,
     part,
     scale,
@@ -100,6 +101,7 @@ _MONEY = Coins(
     hundredths={"centesimo": None, "centesimi": None, "cent": None, "penny": "GBP", "pence": "GBP"},
     joiners=frozenset(),
     weak_joiners=frozenset({"e"}),
+    price_joiners=frozenset({"e"}),
     of=frozenset({"di"}),
     dollar_letters={"us": "USD", "c": "CAD", "a": "AUD", "r": "BRL"},
 )
@@ -109,6 +111,8 @@ _COUNTING = Counting(
     parts=_parts(),
     compound=_compound,
     joiner_rooms={"e": frozenset({100, 1000, 1_000_000, 1_000_000_000})},
+    half_joiners=frozenset({"e"}),
+    halves=frozenset({"mezzo", "mezza"}),
     decimal=frozenset({"virgola", "punto"}),
     articles=frozenset({"un", "una"}),
     after_one=frozenset(_MONEY.names) | words("centesimo virgola punto") | {"per cento", "%", "percento"},
@@ -210,8 +214,9 @@ _CLOCK = Clock(
     ),
     plus=frozenset({"e"}),
     minus=frozenset({"meno"}),
-    around=Phrases({"alle": -1, "all'": -1}),
-    quarters=Phrases({"manca un quarto": 15, "un quarto": 15}),
+    around=Phrases({"alle": -1, "all": -1}),
+    around_behind=frozenset({"manca", "mancano", "mancavano", "mancava"}),
+    quarters=Phrases({"un quarto": 15}),
     named=Phrases({"mezzogiorno": 720, "mezzanotte": 0}),
     hour_words={"l'una": 1, "all'una": 1, "dall'una": 1, "dell'una": 1},
     day_parts=Phrases(
@@ -230,9 +235,16 @@ _CLOCK = Clock(
 
 _NEGATIONS = Negations(
     first=frozenset({"non", "no"}),
-    second=words("nessuno nessun nessuna niente nulla neanche nemmeno neppure mica né"),
+    # not its bare spelling: "ne" is a pronoun
+    second=words("nessuno nessun nessuna niente nulla neanche nemmeno neppure mica") | {"né"},
     idle=frozenset(
-        {("come", "no"), ("di", "niente"), ("di", "nulla"), ("nulla", "osta"), ("niente", "altro"), ("nient'altro", "")}
+        {
+            ("come", "no"),
+            ("di", "niente"),
+            ("di", "nulla"),
+            ("nulla", "osta"),
+            ("niente", "altro"),
+        }
     ),
     tags=Phrases({"no": True, "non è vero": True, "non è così": True, "non crede": True}),
 )
@@ -243,7 +255,6 @@ _READER = Reader(
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
-    halves=(frozenset({"e"}), frozenset({"mezzo", "mezza"})),
     optional={"sei": _is_verb, "uno": _is_article},
 )
 
@@ -261,13 +272,18 @@ LANGUAGE = Language(
     decimal_sign=",",
     letters=_LETTERS,
     letter_words=words("a e i o è é ì ò à"),
+    letter_marks=frozenset({"lettera"}),
+    plus=words("più"),
     spelling=(("come",), ("di",), ("come", "in")),
     repeats={"doppio": 2, "doppia": 2, "triplo": 3, "tripla": 3},
     separators=words("trattino barra lineetta"),
     currencies=_MONEY.language_currencies(),
     ones=frozenset({"un", "una", "uno"}),
     connectives=words("e di del della il la le lo a alle per ,"),
-    fillers=words("eh ehm uhm mmm beh mah boh cioè allora insomma") | {"diciamo"},
+    starts=Starts(
+        _READER.starts() | frozenset(_LETTERS) | {"doppio", "doppia", "triplo", "tripla", "più"}, _compound
+    ),
+    fillers=words("eh ehm uhm mmm beh mah boh cioè allora insomma diciamo"),
     function_words=words(
         "il lo la i gli le un uno una l'una di a da in con su per tra fra del dello della dei degli delle al allo alla ai agli alle dal "
         "dalla dai dalle nel nella nei nelle sul sulla che chi e ed o se mi ti si ci vi lo ne me te lui lei noi voi loro io tu mio mia "
@@ -275,6 +291,7 @@ LANGUAGE = Language(
         "hanno abbiamo avere anche già molto"
     ),
     cues=words(
+        "ogni giorni giorno uno una di la le si mi ci se ora ore prima altro altra sarebbe utile fare "
         "il gli che è sono vorrei voglio grazie ciao buongiorno salve per favore non ho della dello delle degli nel nella alle alla mi "
         "mio questo questa perché anche ordine rimborso numero conto sì domani oggi ieri può posso quale quando dove come due tre quattro "
         "cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici venti trenta quaranta cinquanta sessanta settanta "

@@ -7,16 +7,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
-from callproof.spoken.languages.ko_numbers import (
-    DIGITS,
-    ZEROS,
-    begins_number,
-    begins_word,
-    ends_word,
-    native,
-    sino,
-)
+from callproof.spoken.languages.ko_context import ends_word
+from callproof.spoken.languages.ko_numbers import DIGITS, ZEROS, native, sino
 from callproof.spoken.languages.sounds import (
+    Beginning,
     HalfOfDay,
     Words,
     ahead,
@@ -68,9 +62,21 @@ _NO_HOUR = re.compile(r"시(?:간|대|내(?!요)|라도|도|가 급|름|바삐|�
 _BEFORE_PLACE = re.compile(r" ?전(?:에|까지|이|으로|은)")
 _HALVES_OF_UNITS: Words[int | None] = Words({"시간": 30, "년": 6, "달": None, "개월": None})
 
+_NAMED_MONTHS = {"유월": 6, "시월": 10}
+WEEKDAY_FIRSTS = _WEEKDAYS.firsts
+WEEK_FIRSTS = _WEEKS.firsts
+DAY_FIRSTS = _DAYS.firsts | _DAY_COUNTS.firsts
+TIME_FIRSTS = _HALVES.firsts | _FIXED.firsts
+CALENDAR_FIRSTS = _YEARS.firsts | _MONTHS.firsts
+# Where one of these can begin a word.
+BEGINNINGS = [
+    *(beginning for words in (_WEEKS, _MONTHS, _YEARS, _DAYS, _DAY_COUNTS, _HALVES, _FIXED) for beginning in words.beginnings),
+    Beginning("유시", "월", ""),
+]
+
 
 def counts(tokens: list[Token], i: int) -> list[tuple[int, int]]:
-    """Whole numbers in digits or Sino-Korean words from a token on, the longest first."""
+    """Whole numbers in digits or Sino-Korean words from a token on, the longest first; four digits at most."""
     if i >= len(tokens):
         return []
     if tokens[i].kind == "digits":
@@ -85,17 +91,20 @@ def _unit_at(tokens: list[Token], i: int, unit: str) -> bool:
 # --- dates ---
 
 
-def dates(reading: Reading, i: int) -> Iterator[Edge]:
-    """이천이십육년 삼월 삼일, 12월 22일, 유월, 내년 3월 3일, 다음 달 15일."""
+def relative_dates(reading: Reading, i: int) -> Iterator[Edge]:
+    """내년 3월 3일, 다음 달 15일, where the day of the call is known."""
     tokens, today = reading.tokens, reading.context.date
-    if not begins_number(tokens, i):
-        return
     if today is not None:
         for end, years in _YEARS.at(tokens, i):
             yield from _month_and_day(tokens, end, today.year + years)
         for end, months in _MONTHS.at(tokens, i):
             month = today.year * 12 + today.month - 1 + months
             yield from _day(tokens, end, month // 12, month % 12 + 1)
+
+
+def dates(reading: Reading, i: int) -> Iterator[Edge]:
+    """이천이십육년 삼월 삼일, 12월 22일, 유월."""
+    tokens = reading.tokens
     year = _year(tokens, i)
     if year is not None:
         yield from _month_and_day(tokens, *year)
@@ -133,8 +142,8 @@ def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Ed
 
 
 def _month(tokens: list[Token], i: int) -> tuple[int, int] | None:
-    if i + 1 < len(tokens) and tokens[i].text in ("유", "시") and tokens[i + 1].text == "월" and tokens[i + 1].glued:
-        return i + 2, 6 if tokens[i].text == "유" else 10
+    if i + 1 < len(tokens) and tokens[i + 1].glued and tokens[i].text + tokens[i + 1].text in _NAMED_MONTHS:
+        return i + 2, _NAMED_MONTHS[tokens[i].text + tokens[i + 1].text]
     for end, value in counts(tokens, i):
         if _unit_at(tokens, end, "월") and 1 <= value <= 12:
             return end + 1, value
@@ -157,36 +166,43 @@ def _day(tokens: list[Token], i: int, year: int | None, month: int) -> Iterator[
 
 
 def weekday_edges(reading: Reading, i: int) -> Iterator[Edge]:
-    tokens = reading.tokens
-    plain = _WEEKDAYS.longest(tokens, i)
+    plain = _WEEKDAYS.longest(reading.tokens, i)
     if plain is not None:
         yield from (Edge(plain[0], value) for value in weekdays(reading.context, plain[1], None))
-        return
+
+
+def week_edges(reading: Reading, i: int) -> Iterator[Edge]:
+    """다음 주 화요일, 이번 주 금요일."""
+    tokens = reading.tokens
     for end, week in _WEEKS.at(tokens, i):
         after = end + 1 if _unit_at(tokens, end, "의") else end
         named = _WEEKDAYS.longest(tokens, after)
-        if named is not None and begins_word(tokens, i):
+        if named is not None:
             yield from (Edge(named[0], value) for value in weekdays(reading.context, named[1], week))
 
 
 def day_edges(reading: Reading, i: int) -> Iterator[Edge]:
-    """오늘, 내일, 모레; 이틀; 삼 일 뒤, 사흘 후, 일주일 전."""
+    """오늘, 내일, 모레; 이틀, 사흘 후."""
     tokens = reading.tokens
-    if not begins_number(tokens, i):
-        return
     found = _DAYS.longest(tokens, i)
     if found is not None and (ends_word(tokens, found[0]) or _AFTER_DAY.match(rest(tokens, found[0]))):
         yield Edge(found[0], relative_day(reading.context, found[1]))
     counted = _DAY_COUNTS.longest(tokens, i)
-    if counted is not None:
-        end, days = counted
-        for after, direction in _DIRECTIONS.at(tokens, end):
-            if ends_word(tokens, after):
-                yield Edge(after, relative_day(reading.context, direction * days))
-        if ends_word(tokens, end) or rest(tokens, end).startswith("밤"):
-            yield Edge(end, number(days))
-            if tokens[i].text in "하보":
-                yield Edge(end, NOTHING)
+    if counted is None:
+        return
+    end, days = counted
+    for after, direction in _DIRECTIONS.at(tokens, end):
+        if ends_word(tokens, after):
+            yield Edge(after, relative_day(reading.context, direction * days))
+    if ends_word(tokens, end) or rest(tokens, end).startswith("밤"):
+        yield Edge(end, number(days))
+        if tokens[i].text in "하보":
+            yield Edge(end, NOTHING)
+
+
+def distances(reading: Reading, i: int) -> Iterator[Edge]:
+    """삼 일 뒤, 일주일 전, 두 주 후."""
+    tokens = reading.tokens
     for end, count in counts(tokens, i) + [(end, int(value)) for end, value, _ in native(tokens, i)]:
         for after, length in _SPANS.at(tokens, end):
             for last, direction in _DIRECTIONS.at(tokens, after):
@@ -198,17 +214,20 @@ def day_edges(reading: Reading, i: int) -> Iterator[Edge]:
 
 
 def times(reading: Reading, i: int) -> Iterator[Edge]:
-    """오후 네 시 반, 네 시 삼십 분, 16시 30분, 다섯 시 십 분 전 (4:50), 정오, 자정."""
+    """정오, 자정, 오후 네 시 반, 저녁 7시."""
     tokens = reading.tokens
     fixed = _FIXED.longest(tokens, i)
-    if fixed is not None and begins_word(tokens, i) and ends_word(tokens, fixed[0]):
+    if fixed is not None and ends_word(tokens, fixed[0]):
         yield Edge(fixed[0], Value("time", fixed[1]))
     half = _HALVES.longest(tokens, i)
-    if half is not None and begins_word(tokens, i):
+    if half is not None:
         end = half[0] + 1 if half[0] < len(tokens) and tokens[half[0]].text == "에" else half[0]
         yield from _clock(tokens, end, half[1])
-    elif begins_number(tokens, i):
-        yield from _clock(tokens, i, None)
+
+
+def clock_times(reading: Reading, i: int) -> Iterator[Edge]:
+    """네 시 삼십 분, 16시 30분, 다섯 시 십 분 전 (4:50)."""
+    return _clock(reading.tokens, i, None)
 
 
 def _clock(tokens: list[Token], i: int, half: HalfOfDay | None) -> Iterator[Edge]:
@@ -267,15 +286,18 @@ def _minutes(tokens: list[Token], i: int) -> tuple[int, int] | None:
 # --- lengths ---
 
 
+def half_units(reading: Reading, i: int) -> Iterator[Edge]:
+    """반 behind 한 시간: thirty minutes."""
+    tokens = reading.tokens
+    for back in (2, 1):
+        unit = _HALVES_OF_UNITS.longest(tokens, i - back) if i >= back else None
+        if unit is not None and unit[0] == i and unit[1] is not None and ends_word(tokens, i + 1):
+            yield Edge(i + 1, number(unit[1]))
+
+
 def halves(reading: Reading, i: int) -> Iterator[Edge]:
     """한 시간 반 is 1.5, and 1 and then 30 as well, so that it agrees with "1시간 30분"; likewise 일 년 반."""
     tokens = reading.tokens
-    if tokens[i].text == "반":
-        for back in (2, 1):
-            unit = _HALVES_OF_UNITS.longest(tokens, i - back) if i >= back else None
-            if unit is not None and unit[0] == i and unit[1] is not None and ends_word(tokens, i + 1):
-                yield Edge(i + 1, number(unit[1]))
-        return
     for end, value in reading.numbers[i]:
         for after, small in _HALVES_OF_UNITS.at(tokens, end):
             if _unit_at(tokens, after, "반") and ends_word(tokens, after + 1):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from callproof.spoken.language import Edge
-from callproof.spoken.languages.ko_numbers import begins_word
+from callproof.spoken.languages.ko_context import begins_word
 from callproof.spoken.languages.sounds import rest
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
@@ -23,6 +23,7 @@ _DO_NOT = re.compile("(?:고|아|라|자|길|기|았|아요|지|든|$)")
 _NOT_BUT = re.compile("고(?:요|는|도|$)")
 _HARMLESS_LACK = re.compile(r"(?:상관 ?|틀림|끊임|변함|수|밖에 ?|어이|하염|손색 ?)$")
 _HARMLESS_NOT = re.compile(r"(?:뿐만? ?|뿐이? ?|다름 ?|다름이 ?)$")
+_IMPOSSIBLE_BEHIND = re.compile(r"(?:교환|취소|사용|변경|반품|배송|결제|수정|이용|접속|환불|예약|연장)$")
 _NO_FORMS = frozenset("니닌닐닙님녜뇨녀")
 
 
@@ -99,7 +100,8 @@ def _bul(tokens: list[Token], i: int) -> int:
     behind = rest(tokens, i + 1)
     if not behind.startswith("가") or behind.startswith(("가피", "가리", "가사", "가항")):
         return 0
-    return i + 2
+    # "환불가능" is 환불 and 가능
+    return i + 2 if begins_word(tokens, i) or _IMPOSSIBLE_BEHIND.search(_before(tokens, i)) else 0
 
 
 _FINDERS: dict[str, Callable[[list[Token], int], int]] = {

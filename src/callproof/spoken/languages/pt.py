@@ -20,9 +20,7 @@ from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
 
 _UNITS = "zero um|uma dois|duas três quatro cinco seis sete oito nove"
-_TEENS = (
-    "dez onze doze treze catorze|quatorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove"
-)
+_TEENS = "dez onze doze treze catorze|quatorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove"
 _TENS = "vinte trinta quarenta cinquenta|cinqüenta|cincoenta sessenta setenta oitenta noventa"
 _HUNDREDS = (
     "duzentos|duzentas trezentos|trezentas quatrocentos|quatrocentas quinhentos|quinhentas seiscentos|seiscentas "
@@ -64,18 +62,29 @@ _MONEY = Coins(
     ),
     hundredths=spelled({"centavo": None, "centavos": None, "cêntimo": None, "cêntimos": None, "cents": None}),
     weak_joiners=frozenset({"e"}),
+    price_joiners=frozenset({"e"}),
     of=frozenset({"de"}),
     dollar_letters={"r": "BRL", "us": "USD", "u": "USD", "c": "CAD", "a": "AUD"},
 )  # fmt: skip
 
+_MONTHS = spelled(
+    numbered("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro", 1)
+)
+
 _COUNTING = Counting(
     parts=_parts(),
     joiner_rooms={"e": frozenset({10, 100, 1000, 1_000_000, 1_000_000_000})},
+    half_joiners=frozenset({"e"}),
+    halves=frozenset({"meio", "meia"}),
     decimal=words("vírgula ponto"),
     articles=frozenset({"um", "uma"}),
-    after_one=frozenset(_MONEY.names) | words("centavo cêntimo vírgula ponto") | {"por cento", "%", "porcento"},
+    after_one=frozenset(_MONEY.names)
+    | words("centavo cêntimo vírgula ponto")
+    | {"por cento", "%", "porcento"}
+    | frozenset(f"de {month}" for month in _MONTHS),
     before_one=frozenset({"à uma"}),
     digit_articles=frozenset({"um", "uma"}),
+    digit_words=frozenset({"meia"}),
     doubts={"mil": Doubt(after=words("desculpas perdões"))},
     percent=(("por", "cento"), ("porcento",), ("por", "cem"), ("%",)),
 )
@@ -99,7 +108,9 @@ def _ordinals() -> dict[str, int]:
 
 def _is_ordinal(reading: Reading, i: int) -> bool:
     """ "o segundo", not "um segundo"; "o primeiro", and not "primeiro, diga"."""
-    return reading.word(i - 1) in _DEFINITE or reading.word(i + 1) == "de" and reading.word(i + 2) in _MONTHS
+    return reading.word(i - 1) in _DEFINITE or (
+        reading.word(i + 1) == "de" and reading.word(i + 2) in _MONTHS
+    )
 
 
 def _is_third_day(reading: Reading, i: int) -> bool:
@@ -108,9 +119,6 @@ def _is_third_day(reading: Reading, i: int) -> bool:
 
 
 _DEFINITE = words("o no ao do meu seu teu este esse pelo dia")
-_MONTHS = spelled(
-    numbered("janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro", 1)
-)
 _FEIRAS = "segunda|segundas terça|terças quarta|quartas quinta|quintas sexta|sextas"
 _WEEKDAYS = numbered(_FEIRAS) | {
     f"{word} {feira}": day for word, day in numbered(_FEIRAS).items() for feira in ("feira", "feiras")
@@ -153,7 +161,12 @@ _CALENDAR = Calendar(
     ago_after=words("atrás"),
 )  # fmt: skip
 
-_DAY_PARTS: dict[str, DayPart] = {"manhã": "morning", "madrugada": "morning", "tarde": "afternoon", "noite": "night"}
+_DAY_PARTS: dict[str, DayPart] = {
+    "manhã": "morning",
+    "madrugada": "morning",
+    "tarde": "afternoon",
+    "noite": "night",
+}
 
 _CLOCK = Clock(
     cues=words("às as das pelas"),
@@ -194,15 +207,14 @@ _READER = Reader(
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
-    halves=(frozenset({"e"}), frozenset({"meio", "meia"})),
 )
 
-_LETTERS = spelled(
-    {
-        "bê": "b", "cê": "c", "efe": "f", "gê": "g", "guê": "g", "agá": "h", "jota": "j", "eme": "m", "ene": "n", "pê": "p",
-        "erre": "r", "tê": "t", "dáblio": "w", "xis": "x", "ípsilon": "y", "zê": "z",
-    }
-)  # fmt: skip
+_LETTERS = {
+    "bê": "b", "cê": "c", "efe": "f", "gê": "g", "guê": "g", "agá": "h", "aga": "h", "jota": "j", "eme": "m", "ene": "n", "pê": "p",
+    "erre": "r", "tê": "t", "dáblio": "w", "dablio": "w", "xis": "x", "ípsilon": "y", "ipsilon": "y", "zê": "z",
+}  # fmt: skip
+# Names that are words too; they count only amid other letters and digits.
+_WEAK_LETTERS = {"dê": "d", "vê": "v"}
 
 LANGUAGE = Language(
     code="pt",
@@ -213,13 +225,19 @@ LANGUAGE = Language(
     digits={"meia": "6"},
     letters=_LETTERS,
     letter_words=words("a e o à é á ó"),
+    weak_letters=_WEAK_LETTERS,
+    letter_marks=frozenset({"letra"}),
+    plus=words("mais"),
     spelling=(("de",), ("como",), ("como", "em")),
     repeats={"duplo": 2, "triplo": 3},
     separators=words("hífen traço barra"),
     currencies=_MONEY.language_currencies(),
     ones=frozenset({"um", "uma"}),
     connectives=words("e de do da das dos a o as os à às em para por ,"),
-    starts=_READER.starts() | frozenset(_LETTERS) | {"duplo", "triplo", "meia"},
+    starts=_READER.starts()
+    | frozenset(_LETTERS)
+    | _WEAK_LETTERS.keys()
+    | {"duplo", "triplo", "meia", "mais"},
     fillers=words("é eh hã hum ah né tipo então") | {"quer dizer"},
     function_words=words(
         "o a os as um uma uns umas de do da dos das em no na nos nas ao aos à às por pelo pela para pra com que e ou se me te lhe "
@@ -227,6 +245,7 @@ LANGUAGE = Language(
         "ser estar foi era tem têm há eu tu você vocês ele ela eles elas nós já também muito"
     ),
     cues=words(
+        "cinco seis o a e que de se me só por favor primeiro primeira segunda mil doze cada dias dia outro outra hora horas pela pelo foi "
         "não você vocês obrigado obrigada olá oi bom tudo bem eu quero queria gostaria preciso tenho tem é são está estou em um uma do "
         "da dos das na ao à às com meu minha pedido reembolso conta número isso esse essa muito hoje amanhã ontem sim dois duas três "
         "quatro sete oito nove dez onze doze treze catorze quatorze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta "

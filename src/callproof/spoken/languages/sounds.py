@@ -4,8 +4,10 @@ days and hours as values.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from calendar import monthrange
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -30,21 +32,38 @@ class Words(Generic[T]):
             pattern = tuple((token.text, token.glued) for token in others)
             self._by_first.setdefault(first.text, []).append((pattern, meanings[word]))
         self.firsts = frozenset(self._by_first)
+        # Longest first
+        self.words = sorted(meanings, key=len, reverse=True)
+        self.beginnings = [_beginning(word) for word in meanings]
 
     def at(self, tokens: list[Token], i: int) -> Iterator[tuple[int, T]]:
         """Where each word that begins at a token ends, and its meaning; the longest first."""
-        if i >= len(tokens):
-            return
-        for pattern, meaning in self._by_first.get(tokens[i].text, ()):
-            end = i + 1 + len(pattern)
-            if end <= len(tokens) and all(
-                token.text == text and (token.glued or not glued)
-                for token, (text, glued) in zip(tokens[i + 1 : end], pattern, strict=True)
-            ):
-                yield end, meaning
+        if i < len(tokens):
+            for pattern, meaning in self._by_first.get(tokens[i].text, ()):
+                if not pattern or _matches(tokens, i + 1, pattern):
+                    yield i + 1 + len(pattern), meaning
 
     def longest(self, tokens: list[Token], i: int) -> tuple[int, T] | None:
-        return next(self.at(tokens, i), None)
+        if i < len(tokens):
+            for pattern, meaning in self._by_first.get(tokens[i].text, ()):
+                if not pattern or _matches(tokens, i + 1, pattern):
+                    return i + 1 + len(pattern), meaning
+        return None
+
+
+def _matches(tokens: list[Token], i: int, pattern: tuple[tuple[str, bool], ...]) -> bool:
+    if i + len(pattern) > len(tokens):
+        return False
+    for text, glued in pattern:
+        token = tokens[i]
+        if token.text != text or (glued and not token.glued):
+            return False
+        i += 1
+    return True
+
+
+def listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
 def rest(tokens: list[Token], i: int) -> str:
@@ -59,6 +78,93 @@ def rest(tokens: list[Token], i: int) -> str:
 def ahead(tokens: list[Token], i: int) -> str:
     """The text from a token on, as far as a unit and its endings can reach, with a space where the text has some."""
     return "".join(token.text if token.glued else f" {token.text}" for token in tokens[i : i + _AHEAD])
+
+
+class Beginning(NamedTuple):
+    """How a value can begin: one of these characters, and behind it glued, or after a space, one of those; None is anything.
+
+    What is no character of the script (a digit, a sign, the end) may always follow.
+    """
+
+    firsts: str
+    glued: str | None = None
+    spaced: str | None = None
+
+
+def _beginning(word: str) -> Beginning:
+    if len(word) == 1:
+        return Beginning(word)
+    return Beginning(word[0], word[2], word[2]) if word[1] == " " else Beginning(word[0], word[1], "")
+
+
+class Places:
+    """Where values can begin in a text, found at once for all its characters: asking at each of them would cost more.
+
+    What is in `words` has to begin a word, or to follow one of the characters of `may_precede`, the others may stand anywhere;
+    `script` is a class of the characters that words are made of.
+    """
+
+    def __init__(self, words: Iterable[Beginning], inside: str, *, script: str, may_precede: str) -> None:
+        seconds: dict[str, list[Beginning]] = {}
+        for beginning in words:
+            for first in beginning.firsts:
+                seconds.setdefault(first, []).append(beginning)
+        self._glued = {first: _joined(b.glued for b in found) for first, found in seconds.items()}
+        self._spaced = {first: _joined(b.spaced for b in found) for first, found in seconds.items()}
+        self._inside = frozenset(inside)
+        # The class in front is skipped through fast; assertions in front would be tried at each character.
+        self._pattern = re.compile(
+            f"[{''.join(seconds)}{inside}](?:(?<![{script}].)|(?<=[{may_precede}].)|(?<=[{inside}]))"
+        )
+        self._script = re.compile(f"[{script}]")
+
+    def _may_begin(self, text: str, place: int) -> bool:
+        first = text[place]
+        if first in self._inside:
+            return True
+        second = text[place + 1 : place + 2]
+        allowed = self._glued[first]
+        if second == " ":
+            second = text[place + 2 : place + 3]
+            allowed = self._spaced[first]
+        return allowed is None or second in allowed or self._script.match(second) is None
+
+    def of(self, text: str, tokens: list[Token]) -> Iterator[tuple[int, str, int]]:
+        """From the last to the first: the token at each place, and the text that was searched with the place in it.
+
+        That text has one space at most between two tokens, and the plain form of each character of the script.
+        """
+        is_plain = text.isprintable() and "  " not in text and unicodedata.is_normalized("NFC", text)
+        flat, places = (text, None) if is_plain else _flattened(tokens)
+        found = [place for match in self._pattern.finditer(flat) if self._may_begin(flat, place := match.start())]
+        if not found:
+            return
+        if places is None:
+            at = {token.start: i for i, token in enumerate(tokens)}
+            for place in reversed(found):
+                if place in at:
+                    yield at[place], flat, place
+        else:
+            for place in reversed(found):
+                yield places[place], flat, place
+
+
+def _joined(seconds: Iterable[str | None]) -> frozenset[str] | None:
+    found = list(seconds)
+    return None if None in found else frozenset("".join(text for text in found if text))
+
+
+def _flattened(tokens: list[Token]) -> tuple[str, list[int]]:
+    """The folded text, and the token that each of its characters belongs to."""
+    pieces: list[str] = []
+    places: list[int] = []
+    for i, token in enumerate(tokens):
+        if not token.glued:
+            pieces.append(" ")
+            places.append(i)
+        pieces.append(token.text)
+        places.extend([i] * len(token.text))
+    return "".join(pieces), places
 
 
 def glued_sound(tokens: list[Token], i: int) -> bool:
@@ -78,7 +184,7 @@ class Prefix(NamedTuple):
     """A complete number up to `end`; `parts` counts its pieces."""
 
     end: int
-    value: Decimal
+    value: int | Decimal
     parts: int
 
 
@@ -91,8 +197,9 @@ def prefixes(tokens: list[Token], i: int, part: NextPart, *, bare_myriad: bool) 
     `bare_myriad`: ten thousand needs no "one" before it. A number in plain digits alone is not among them.
     """
     found: list[Prefix] = []
-    total = section = Decimal(0)
-    pending: Decimal | None = None
+    total: int | Decimal = 0
+    section: int | Decimal = 0
+    pending: int | Decimal | None = None
     small_limit, big_limit, parts = 10_000, 10**16, 0
     while i < len(tokens):
         if tokens[i].kind == "digits":
@@ -114,7 +221,7 @@ def prefixes(tokens: list[Token], i: int, part: NextPart, *, bare_myriad: bool) 
         if piece.kind == "digit":
             if pending is not None:
                 break
-            pending = Decimal(piece.value)
+            pending = piece.value
         elif piece.kind == "small":
             if piece.value >= small_limit:
                 break
@@ -122,20 +229,16 @@ def prefixes(tokens: list[Token], i: int, part: NextPart, *, bare_myriad: bool) 
             pending, small_limit = None, piece.value
         else:
             amount = section + (pending or 0)
-            if amount == 0:
-                if parts or not bare_myriad:
-                    break
-                amount = Decimal(1)
-            if piece.value >= big_limit:
+            if piece.value >= big_limit or (amount == 0 and (parts or not bare_myriad)):
                 break
-            total += amount * piece.value
-            section, pending, small_limit, big_limit = Decimal(0), None, 10_000, piece.value
+            total += (amount or 1) * piece.value
+            section, pending, small_limit, big_limit = 0, None, 10_000, piece.value
         i, parts = piece.end, parts + 1
         found.append(Prefix(i, total + section + (pending or 0), parts))
     return found
 
 
-def _written(tokens: list[Token], i: int) -> tuple[int, Decimal]:
+def _written(tokens: list[Token], i: int) -> tuple[int, int | Decimal]:
     """A number in digits before a unit: "15", "1,500", "1.5"."""
     text, end = tokens[i].text, i + 1
     while end + 1 < len(tokens) and tokens[end].text in (",", ".") and tokens[end].glued:
@@ -149,7 +252,7 @@ def _written(tokens: list[Token], i: int) -> tuple[int, Decimal]:
         else:
             text += "." + digits.text
         end += 2
-    return end, Decimal(text)
+    return end, Decimal(text) if "." in text else int(text)
 
 
 # --- days and hours ---

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from callproof.spoken.names import sounds_like
-from callproof.spoken.wording.lexicon import Lexicon
+from callproof.spoken.wording.lexicon import Lexicon, any_of
 from callproof.spoken.wording.sequence import Item
 from callproof.spoken.wording.words import Difference, WordDifference
 
@@ -27,10 +27,10 @@ def difference(
     caught = [item for item in heard if item.kind != "filler"]
     fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
     plain: Difference = "filler" if fillers_differ else "match"
-    if _written(spoken, lexicon) == _written(caught, lexicon):
+    if _written(spoken) == _written(caught):
         return WordDifference(plain)
     if not spoken or not caught:
-        return WordDifference("substance", tuple(spoken), tuple(caught))
+        return WordDifference("substance", ((tuple(spoken), tuple(caught)),))
     lost = [(piece, item) for item in spoken for piece in _content(item, lexicon)]
     gained = [(piece, item) for item in caught for piece in _content(item, lexicon)]
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
@@ -43,57 +43,45 @@ def difference(
             gained.remove(twin)
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
-    return WordDifference("substance", _items(lost), _items(gained))
+    return WordDifference("substance", ((_items(lost), _items(gained)),))
 
 
 def _items(pieces: list[tuple[str, Item]]) -> tuple[Item, ...]:
     return tuple(dict.fromkeys(item for _, item in pieces))
 
 
-def _written(items: Sequence[Item], lexicon: Lexicon) -> str:
-    return _respelled("".join(item.key for item in items), lexicon)
-
-
-def _respelled(text: str, lexicon: Lexicon) -> str:
-    pattern = _any_of(tuple(lexicon.variants))
-    return pattern.sub(lambda match: lexicon.variants[match.group()], text) if pattern else text
-
-
-@lru_cache(maxsize=64)
-def _any_of(entries: tuple[str, ...]) -> re.Pattern[str] | None:
-    """A pattern for any of some strings, the longest first."""
-    ranked = sorted(entries, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, ranked))) if ranked else None
+def _written(items: Sequence[Item]) -> str:
+    return "".join(item.key for item in items)
 
 
 def _content(item: Item, lexicon: Lexicon) -> list[str]:
     """The pieces of an item that carry content; ways of saying one thing have one mark."""
     if item.kind == "value":
         return []
-    text = _respelled(item.key, lexicon)
-    if text in lexicon.function_words:
+    if item.key in lexicon.function_words:
         return []
-    marks = _marks(lexicon)
-    pattern = _any_of(tuple(marks))
-    if pattern is not None:
-        text = pattern.sub(lambda match: marks[match.group()], text)
-    pieces = _japanese(text, lexicon) if lexicon.code == "ja" else [_without_endings(text, lexicon)]
+    text = _marked(item.key, lexicon)
+    pieces = [_without_endings(text, lexicon)] if lexicon.spaced else _japanese(text, lexicon)
     return [piece for piece in pieces if piece]
 
 
 @lru_cache(maxsize=8)
-def _marks_of(synonyms: tuple[tuple[str, ...], ...]) -> dict[str, str]:
-    return {phrase: chr(_FIRST_MARK + i) for i, group in enumerate(synonyms) for phrase in group}
+def _marks(synonyms: tuple[tuple[str, ...], ...]) -> tuple[dict[str, str], re.Pattern[str]]:
+    marks = {phrase: chr(_FIRST_MARK + i) for i, group in enumerate(synonyms) for phrase in group}
+    return marks, any_of(marks)
 
 
-def _marks(lexicon: Lexicon) -> Mapping[str, str]:
-    return _marks_of(lexicon.synonyms)
+def _marked(text: str, lexicon: Lexicon) -> str:
+    marks, pattern = _marks(lexicon.synonyms)
+    return pattern.sub(lambda match: marks[match.group()], text)
 
 
 def _without_endings(word: str, lexicon: Lexicon) -> str:
     """A Korean word without the particles and endings behind it: 환불을 and 환불해요 are 환불."""
     while word and word not in lexicon.function_words:
-        ending = next((word[-n:] for n in range(min(6, len(word)), 0, -1) if word[-n:] in lexicon.particles), "")
+        ending = next(
+            (word[-n:] for n in range(min(6, len(word)), 0, -1) if word[-n:] in lexicon.particles), ""
+        )
         if not ending or (len(ending) == len(word) and len(word) > 2):
             return word
         word = word[: -len(ending)]

@@ -6,7 +6,7 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="de",
-    hesitation=r"ä+h+m*|ö+h+m*|h+m+|m+h*m*|e+h+m*|u+h+m*|a+h+|t+j+a+",
+    hesitation=r"ä+h+m*|ö+h+m*|h+m+|m{2,}|m+h+m*|e+h+m*|u+h+m*|a+h+",
     fillers=phrases("also, naja, na ja, halt, eben, sozusagen, quasi, irgendwie, ja also, gut"),
     variants=pairs(
         "okay=ok, daß=dass, muß=muss, strasse=straße, gross=groß, heisst=heißt, weiss=weiß, grüss=grüß, grüße=grüsse, "
@@ -18,9 +18,11 @@ LEXICON = Lexicon(
         "fürs=für das, ums=um das, ich's=ich es, geht's=geht es, gibt's=gibt es, hab=habe, möcht=möchte, hätt=hätte, "
         "könnt=könnte, ist's=ist es"
     ),
-    paradigms=endings("- e en er es em n s", "- e st t en te ten tet test end ete eten", "en e st t te ten", "ung ungen"),
+    paradigms=endings(
+        "- e en er es em n s", "- e st t en te ten tet test end ete eten", "en e st t te ten", "ung ungen"
+    ),
     forms=pairs(
-        "will=wollen, möchte=wollen, wollte=wollen, kann=können, könnte=können, können=können, könnten=können, habe=haben, "
+        "will=wollen, wollte=wollen, kann=können, können=können, habe=haben, "
         "hat=haben, hatte=haben, bin=sein, ist=sein, war=sein, storniert=stornieren, erstattet=erstatten, bekam=bekommen, "
         "erhielt=erhalten, ging=gehen, gegangen=gehen, gesagt=sagen, gekauft=kaufen, bestellt=bestellen, geschickt=schicken, "
         "gesendet=senden, gebucht=buchen, bezahlt=bezahlen, nimmt=nehmen, genommen=nehmen, gibt=geben, gegeben=geben, "
@@ -68,7 +70,7 @@ LEXICON = Lexicon(
         "dieses diesen diesem und oder aber dass wenn weil denn in im an am auf aus bei mit nach von vor zu zum zur für um "
         "über unter durch bis seit ist sind war waren bin bist seid sein habe hat haben hatte wird werden würde wurde kann "
         "können könnte soll muss darf mal doch noch schon ja bitte danke hallo hier da dort jetzt so sehr auch nur uhr ok "
-        "herr frau guten tag gern gerne wie was wer wo wann"
+        "herr frau guten tag gern gerne wie was wer wo wann nummer"
     ),
     heavy=words("ja vor nach ohne nur bis seit über unter wer wo wann was mehr weniger noch schon"),
     roles_before=pairs(
@@ -77,6 +79,10 @@ LEXICON = Lexicon(
         "weniger als=size:most, höchstens=size:most, maximal=size:most, unter=size:most, ohne=having:without, "
         "mit=having:with, statt=choice:not, anstatt=choice:not, um=at, am=on, für=for, in=in"
     ),
-    roles_after=pairs("oder mehr=size:least, oder weniger=size:most, mindestens=size:least, höchstens=size:most"),
+    roles_after=pairs(
+        "oder mehr=size:least, oder weniger=size:most, mindestens=size:least, höchstens=size:most"
+    ),
     raising=words("glaube denke meine finde vermute"),
+    answers=words("nein nee nö"),
+    clause_words=words("sondern aber es ich wir"),
 )

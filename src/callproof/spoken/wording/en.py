@@ -100,7 +100,6 @@ _SYNONYMS = groups(
         "automobile, car",
         "physician, dr",
         "kid, child, kids, children",
-        "broken, not working",
         "each, every, per",
         "everyone, everybody",
         "someone, somebody",
@@ -138,7 +137,7 @@ _ROLES_AFTER = pairs(
 
 LEXICON = Lexicon(
     code="en",
-    hesitation=r"u+h+|u+m+|e+rm+|e+r|h+m+|m+h*m+|a+h+m*|e+h+|u+h+m+",
+    hesitation=r"u+h+|u+m+|(?-i:[Ee])r+m*|h+m+|m+h*m+|a+h+m*|e+h+|u+h+m+",
     fillers=phrases("you know, i mean, you see, oh, well, so, anyway"),
     variants=_VARIANTS,
     contractions=_CONTRACTIONS,
@@ -152,7 +151,7 @@ LEXICON = Lexicon(
         "please thanks sorry there here just now up out off over all also too very really quite still ok hi hello hey "
         "which who whom what when where how why myself yourself itself got get go going let us one ones ma'am sir madam "
         "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet "
-        "not no"
+        "number"
     ),
     heavy=words(
         "before after without more less fewer under over above below only instead except until again yes "
@@ -162,4 +161,6 @@ LEXICON = Lexicon(
     roles_after=_ROLES_AFTER,
     raising=words("think believe suppose guess expect seem feel imagine reckon"),
     carriers=words("do does did"),
+    answers=words("no nope nah"),
+    clause_words=words("but i it it's that that's we you he she they i'm instead rather make"),
 )

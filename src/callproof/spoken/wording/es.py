@@ -6,7 +6,7 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="es",
-    hesitation=r"e+h+|e+m+|m+h*m*|u+m+|a+h+",
+    hesitation=r"e+h+|e+m+|m{2,}|m+h+m*|u+m+|a+h+",
     fillers=phrases("o sea, digamos, pues, bueno, este pues, a ver, mire, oiga, es que"),
     variants=pairs(
         "okay=ok, okey=ok, okei=ok, vale=ok, solo=sólo, ésta=esta, éste=este, ése=ese, ésa=esa, setiembre=septiembre, "
@@ -17,12 +17,13 @@ LEXICON = Lexicon(
     paradigms=endings(
         "- s es",
         "o a os as",
+        "- me te se lo la le nos los las les",
         "ado ada ados adas ar o as a amos an é aste ó aron ando aba aban aría e es en emos",
         "ido ida idos idas er ir o es e emos imos en í iste ió ieron iendo ía ían ería iría a as an amos",
     ),
     forms=pairs(
-        "quiero=querer, quiere=querer, quiera=querer, quieres=querer, quisiera=querer, querría=querer, quería=querer, "
-        "puedo=poder, puede=poder, puedes=poder, podría=poder, tengo=tener, tiene=tener, tenía=tener, tuve=tener, "
+        "quiero=querer, quiere=querer, quiera=querer, quieres=querer, quería=querer, "
+        "puedo=poder, puede=poder, puedes=poder, tengo=tener, tiene=tener, tenía=tener, tuve=tener, "
         "hago=hacer, hace=hacer, hizo=hacer, hice=hacer, hecho=hacer, voy=ir, va=ir, vamos=ir, fui=ir, fue=ir, "
         "digo=decir, dice=decir, dije=decir, dijo=decir, dicho=decir, envío=enviar, envía=enviar, devuelvo=devolver, "
         "devuelve=devolver, devuelvan=devolver, devuelva=devolver, pido=pedir, pide=pedir, pidió=pedir, cuesta=costar, "
@@ -72,7 +73,7 @@ LEXICON = Lexicon(
         "ese esa esos esas aquel aquella eso esto de del a al en con por para y e o u que como si pero porque es son era "
         "está están estaba ser estar he ha han hay había yo tú él ella usted ud uds ustedes nosotros ellos favor porfavor "
         "gracias hola aquí ahí allí ahora ya muy más bien pues bueno ok sr sra buenos buenas días tardes noches también "
-        "cual cuando donde quien hasta desde sobre"
+        "cual cuando donde quien hasta desde sobre número"
     ),
     heavy=words("si sólo antes después menos sin cuando donde quien nunca desde hasta más"),
     roles_before=pairs(
@@ -85,4 +86,6 @@ LEXICON = Lexicon(
         "o más=size:least, o menos=size:most, como máximo=size:most, como mínimo=size:least, al menos=size:least"
     ),
     raising=words("creo pienso parece supongo imagino"),
+    answers=words("no"),
+    clause_words=words("sino pero es son"),
 )

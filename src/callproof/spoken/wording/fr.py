@@ -6,9 +6,11 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="fr",
-    hesitation=r"e+u+h+|h+e+u+|h+u+m+|h+m+|m+h*m*|b+e+n|b+a+h+|a+h+",
+    hesitation=r"e+u+h+|h+e+u+|h+u+m+|h+m+|m{2,}|m+h+m*|a+h+",
     fillers=phrases("alors, donc, en fait, bon, eh bien, voilà, quoi, du coup, enfin, tu vois, vous voyez"),
-    variants=pairs("okay=ok, ouais=oui, email=e-mail, mail=e-mail, courriel=e-mail, monsieur=m, madame=mme, ça=cela, clef=clé"),
+    variants=pairs(
+        "okay=ok, ouais=oui, email=e-mail, mail=e-mail, courriel=e-mail, monsieur=m, madame=mme, ça=cela, clef=clé"
+    ),
     contractions=pairs("du=de le, des=de les, au=à le, aux=à les"),
     elisions=pairs(
         "l=le, j=je, d=de, qu=que, m=me, t=te, s=se, c=ce, n=ne, jusqu=jusque, lorsqu=lorsque, puisqu=puisque, quelqu=quelque"
@@ -21,8 +23,8 @@ LEXICON = Lexicon(
         "al aux",
     ),
     forms=pairs(
-        "veux=vouloir, veut=vouloir, voudrais=vouloir, voulais=vouloir, voulez=vouloir, peux=pouvoir, peut=pouvoir, "
-        "pouvez=pouvoir, pourrais=pouvoir, pourriez=pouvoir, ai=avoir, as=avoir, a=avoir, avons=avoir, avez=avoir, "
+        "veux=vouloir, veut=vouloir, voulais=vouloir, voulez=vouloir, peux=pouvoir, peut=pouvoir, "
+        "pouvez=pouvoir, ai=avoir, as=avoir, a=avoir, avons=avoir, avez=avoir, "
         "vais=aller, va=aller, allez=aller, fais=faire, fait=faire, faites=faire, dis=dire, dit=dire, dites=dire, "
         "reçois=recevoir, reçu=recevoir, prends=prendre, pris=prendre, dois=devoir, doit=devoir, devez=devoir"
     ),
@@ -65,7 +67,7 @@ LEXICON = Lexicon(
         "le la les l un une des de du à au aux en dans par pour avec sur chez et ou que qui quoi ce cet cette ces cela ceci "
         "il elle on nous vous ils elles je tu me te se moi toi lui leur y mon ma mes ton ta tes son sa ses notre nos votre "
         "vos leurs est sont suis es êtes sommes était être ai as a avons avez ont avoir ne mais si car comme merci plaît "
-        "svp bonjour bonsoir salut ici là maintenant déjà très bien plus ok m mme aussi quel quelle quand où"
+        "svp bonjour bonsoir salut ici là maintenant déjà très bien plus ok m mme aussi quel quelle quand où numéro"
     ),
     heavy=words("qui quoi quand où avant après moins sans seulement plus jamais"),
     roles_before=pairs(
@@ -76,4 +78,6 @@ LEXICON = Lexicon(
     roles_after=pairs("ou plus=size:least, ou moins=size:most, au maximum=size:most, au minimum=size:least"),
     raising=words("pense crois semble suppose imagine"),
     carriers=words("ne n"),
+    answers=words("non"),
+    clause_words=words("mais c'est il elle je nous"),
 )

@@ -6,9 +6,11 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="it",
-    hesitation=r"e+h+m*|m+h*m*|u+h+m*|a+h+|b+e+h+|h+m+",
+    hesitation=r"e+h+m*|m{2,}|m+h+m*|u+h+m*|a+h+|h+m+",
     fillers=phrases("cioè, allora, dunque, insomma, diciamo, guardi, senta, ecco"),
-    variants=pairs("okay=ok, sì=si, cellulare=telefono, email=e-mail, mail=e-mail, signore=sig, signora=sig.ra, perchè=perché"),
+    variants=pairs(
+        "okay=ok, sì=si, cellulare=telefono, email=e-mail, mail=e-mail, signore=sig, signora=sig.ra, perchè=perché"
+    ),
     contractions=pairs(
         "del=di il, dello=di lo, della=di la, dei=di i, degli=di gli, delle=di le, al=a il, allo=a lo, alla=a la, ai=a i, "
         "agli=a gli, alle=a le, dal=da il, dallo=da lo, dalla=da la, dai=da i, dalle=da le, nel=in il, nello=in lo, "
@@ -20,6 +22,7 @@ LEXICON = Lexicon(
     ),
     paradigms=endings(
         "o a i e",
+        "e mi ti si lo la ci vi li le gli",
         "- i",
         "co chi ca che",
         "ato ata ati ate are o i a iamo ano ai ò ando ava avano erei erebbe",
@@ -27,7 +30,7 @@ LEXICON = Lexicon(
         "ito ita iti ite ire o i e iamo ono isco isce endo iva ivano",
     ),
     forms=pairs(
-        "voglio=volere, vuole=volere, vorrei=volere, volevo=volere, posso=potere, può=potere, potrei=potere, potrebbe=potere, "
+        "voglio=volere, vuole=volere, volevo=volere, posso=potere, può=potere, "
         "ho=avere, ha=avere, avevo=avere, faccio=fare, fa=fare, fatto=fare, vado=andare, va=andare, dico=dire, dice=dire, "
         "detto=dire, devo=dovere, deve=dovere, chiesto=chiedere, speso=spendere, preso=prendere"
     ),
@@ -69,7 +72,7 @@ LEXICON = Lexicon(
         "il lo la i gli le un uno una l mi ti si ci vi ne mio mia miei mie tuo tua suo sua nostro nostra questo questa "
         "questi queste quello quella di a da in con su per tra fra e ed o che come se ma perché è sono era sei siamo essere "
         "ho ha hanno abbiamo avere io tu lui lei noi voi loro favore piacere cortesia grazie ciao salve qui qua lì là ora "
-        "adesso già molto più bene ok sig buongiorno buonasera anche quale quando dove chi fino"
+        "adesso già molto più bene ok sig buongiorno buonasera anche quale quando dove chi fino numero"
     ),
     heavy=words("si solo prima dopo meno senza quando dove chi mai più fino"),
     roles_before=pairs(
@@ -78,6 +81,10 @@ LEXICON = Lexicon(
         "più di=size:least, almeno=size:least, meno di=size:most, al massimo=size:most, senza=having:without, "
         "con=having:with, invece di=choice:not, in=in, per=for"
     ),
-    roles_after=pairs("o più=size:least, o meno=size:most, al massimo=size:most, al minimo=size:least, fa=past:ago"),
+    roles_after=pairs(
+        "o più=size:least, o meno=size:most, al massimo=size:most, al minimo=size:least, fa=past:ago"
+    ),
     raising=words("credo penso pare sembra suppongo immagino"),
+    answers=words("no"),
+    clause_words=words("ma bensì è"),
 )

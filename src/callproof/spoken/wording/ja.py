@@ -46,4 +46,6 @@ LEXICON = Lexicon(
     roles_before=pairs("最低=size:least, 少なくとも=size:least, 最大=size:most, 多くても=size:most"),
     negates_backwards=True,
     by_character=True,
+    spaced=False,
+    answers=words("いいえ いえ"),
 )

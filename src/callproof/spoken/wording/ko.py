@@ -8,7 +8,9 @@ LEXICON = Lexicon(
     code="ko",
     hesitation=r"음+|어+|으음+|흠+|아+|에+",
     fillers=phrases("저기, 그러니까, 뭐랄까, 있잖아요, 뭐, 저기요, 막"),
-    variants=pairs("예=네, 오케이=네, 카톡=카카오톡, 핸드폰=휴대폰, 휴대전화=휴대폰, 이메일=메일, 바껴=바뀌어, 되요=돼요, 할께요=할게요"),
+    variants=pairs(
+        "예=네, 이에요=에요, 예요=에요, 이요=요, 오케이=네, 카톡=카카오톡, 핸드폰=휴대폰, 휴대전화=휴대폰, 이메일=메일, 바껴=바뀌어, 되요=돼요, 할께요=할게요"
+    ),
     synonyms=groups(
         (
             "원해요, 원합니다, 싶어요, 싶습니다, 싶은데요, 싶은데, 부탁해요, 부탁드려요, 부탁드립니다, 주세요, 해주세요, 해 주세요, 주십시오",
@@ -30,7 +32,7 @@ LEXICON = Lexicon(
     light=words(
         "저 저는 제가 제 나는 내가 내 우리 그 이 저희 거 것 건 걸 게 좀 네 예 그리고 그런데 근데 그럼 그래서 혹시 지금 여기 거기 "
         "있어요 있습니다 있는데요 이에요 예요 입니다 입니까 인가요 이요 요 해요 합니다 할게요 하고 해 주세요 부탁드려요 부탁드립니다 "
-        "감사합니다 고맙습니다 안녕하세요 수 때 로 으로"
+        "감사합니다 고맙습니다 안녕하세요 수 때 로 으로 번호"
     ),
     heavy=words("네 예"),
     particles=words(
@@ -47,4 +49,5 @@ LEXICON = Lexicon(
     roles_before=pairs("최소=size:least, 적어도=size:least, 최대=size:most, 많아야=size:most"),
     negates_backwards=True,
     by_character=True,
+    answers=words("아니 아니요 아뇨 아니오"),
 )

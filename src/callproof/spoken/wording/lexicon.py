@@ -46,12 +46,18 @@ class Lexicon:
     roles_after: Mapping[str, Role] = field(default_factory=dict)
     # Words of which the negation may stand in the clause below: "I do not think it works".
     raising: frozenset[str] = frozenset()
+    # Negations that may be an answer by themselves: "no".
+    answers: frozenset[str] = frozenset()
+    # Words with which a new clause begins although no sign stands before it: "but", and subjects.
+    clause_words: frozenset[str] = frozenset()
     # Words that only carry a negation: "do" in "do not".
     carriers: frozenset[str] = frozenset()
     # The negation stands behind what it negates.
     negates_backwards: bool = False
     # Words are not compared, characters are.
     by_character: bool = False
+    # Words have spaces between them.
+    spaced: bool = True
     # Particles and endings are cut off the ends of words.
     particles: frozenset[str] = frozenset()
 
@@ -60,19 +66,49 @@ class Lexicon:
         """A sound of thinking with the signs behind it."""
         if not self.hesitation:
             return None
-        return re.compile(rf"(?<![^\W\d_])(?:{self.hesitation})(?![\w'’])\s?[,.…、]*(?=\s|$|[^\w\s])", re.IGNORECASE)
+        before, after = (r"(?<![^\W\d_])", r"(?![\w'’])") if self.spaced else ("", "")
+        return re.compile(rf"(?:[,…、]\s*)?{before}({self.hesitation}){after}\s?[,.…、]*", re.IGNORECASE)
 
     @cached_property
-    def all_fillers(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(tuple(entry.split()) for entry in self.fillers | language_of(self.code).fillers)
+    def _known_spellings(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def spelled(self, word: str) -> tuple[str, ...]:
+        """A word in the spelling in which words are compared, as several where it is short for them."""
+        known = self._known_spellings
+        found = known.get(word)
+        if found is None:
+            if len(known) >= _MOST_SPELLINGS:
+                known.clear()
+            found = known[word] = tuple(self._spelled(word))
+        return found
 
     @cached_property
-    def longest_filler(self) -> int:
-        return max((len(entry) for entry in self.all_fillers), default=0)
+    def _any_variant(self) -> re.Pattern[str]:
+        return any_of(self.variants)
+
+    def respelled(self, text: str) -> str:
+        """A run of characters in one spelling, wherever in it a variant stands."""
+        return self._any_variant.sub(lambda match: self.variants[match.group()], text)
+
+    def _spelled(self, word: str) -> list[str]:
+        word = self.variants.get(word, word)
+        long = self.contractions.get(word)
+        if long is not None:
+            return long.split()
+        if "'" in word and self.elisions:
+            head, _, tail = word.partition("'")
+            return [*self.elisions.get(head, head).split(), self.variants.get(tail, tail)]
+        return [word]
 
     @cached_property
-    def filler_starts(self) -> frozenset[str]:
-        return frozenset(entry[0] for entry in self.all_fillers)
+    def filler_phrases(self) -> dict[str, list[tuple[str, ...]]]:
+        """By the first word, the fillers that begin with it, the longest first."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        entries = (tuple(entry.split()) for entry in self.fillers | language_of(self.code).fillers)
+        for phrase in sorted(entries, key=lambda phrase: (-len(phrase), phrase)):
+            found.setdefault(phrase[0], []).append(phrase)
+        return found
 
     @cached_property
     def function_words(self) -> frozenset[str]:
@@ -88,6 +124,23 @@ class Lexicon:
                 found.setdefault(words[0], {})[words] = group[0]
         return found
 
+    @cached_property
+    def _concepts_by_beginning(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for word in self.concepts:
+            found.setdefault(word[:_SHORTEST_STEM], []).append(word)
+        return found
+
+    def concept_words(self, word: str) -> list[str]:
+        """The first words of synonyms that a word is, or is a form of."""
+        if word in self.concepts:
+            return [word]
+        form = self.forms.get(word)
+        if form is not None:
+            return [form]
+        near = self._concepts_by_beginning.get(word[:_SHORTEST_STEM], ())
+        return [known for known in near if self.is_form(known, word)]
+
     def is_form(self, a: str, b: str) -> bool:
         """Whether two words are forms of one: "card" and "cards", "cancelled" and "canceling"."""
         a, b = self.forms.get(a, a), self.forms.get(b, b)
@@ -101,6 +154,7 @@ class Lexicon:
         return False
 
 
+_MOST_SPELLINGS = 20_000
 _SHORTEST_STEM = 3
 # "cancelar" and "cancelas" share more than their stem.
 _LONGEST_COMMON_ENDING = 3
@@ -118,6 +172,11 @@ def _shared(a: str, b: str) -> int:
         if one != other:
             return i
     return min(len(a), len(b))
+
+
+def any_of(entries: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of some strings, the longest first."""
+    return re.compile("|".join(map(re.escape, sorted(entries, key=len, reverse=True))) or r"(?!)")
 
 
 def words(text: str) -> frozenset[str]:
@@ -141,7 +200,7 @@ def endings(*lines: str) -> tuple[frozenset[str], ...]:
 
 def pairs(text: str) -> dict[str, str]:
     """ "ok=okay, colour=color" as a mapping."""
-    return dict((part.split("=")[0].strip(), part.split("=")[1].strip()) for part in text.split(","))
+    return {part.split("=")[0].strip(): part.split("=")[1].strip() for part in text.split(",")}
 
 
 @cache

@@ -6,7 +6,7 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="pt",
-    hesitation=r"e+h+|h+m+|m+h*m*|u+m+m+|a+h+|é{2,}|ã+h*",
+    hesitation=r"e+h+|h+m+|m{2,}|m+h+m*|u+m{2,}|a+h+|é{2,}|ã+h*",
     fillers=phrases("tipo, tipo assim, sabe, então, bom, bem, olha, quer dizer, pois"),
     variants=pairs(
         "okay=ok, tá=está, tô=estou, pra=para, pro=para o, cê=você, celular=telemóvel, email=e-mail, senhor=sr, "
@@ -25,7 +25,7 @@ LEXICON = Lexicon(
         "ido ida idos idas er ir o es e emos imos em i iu eram iram endo indo ia iam eria iria a as am amos",
     ),
     forms=pairs(
-        "quero=querer, quer=querer, queria=querer, quis=querer, posso=poder, pode=poder, poderia=poder, tenho=ter, "
+        "quero=querer, quer=querer, queria=querer, quis=querer, posso=poder, pode=poder, tenho=ter, "
         "tem=ter, tinha=ter, faço=fazer, faz=fazer, fez=fazer, fiz=fazer, feito=fazer, vou=ir, vai=ir, vamos=ir, foi=ir, "
         "digo=dizer, diz=dizer, disse=dizer, dito=dizer, peço=pedir, pede=pedir, recebo=receber"
     ),
@@ -68,7 +68,7 @@ LEXICON = Lexicon(
         "o a os as um uma uns umas lhe me te se nos meu minha meus minhas teu tua seu sua seus suas nosso nossa este esta "
         "esse essa isso isto aquele aquela de em com por para e ou que como se mas porque é são era está estou ser estar há "
         "eu tu ele ela você vocês nós eles favor obrigado olá oi aqui aí ali agora já muito mais bem ok sr sra bom boa dia "
-        "tarde noite também qual quando onde quem até desde sobre gentileza"
+        "tarde noite também qual quando onde quem até desde sobre gentileza número"
     ),
     heavy=words("sim só antes depois menos sem quando onde quem nunca mais até desde"),
     roles_before=pairs(
@@ -79,4 +79,6 @@ LEXICON = Lexicon(
     ),
     roles_after=pairs("ou mais=size:least, ou menos=size:most, no máximo=size:most, no mínimo=size:least"),
     raising=words("acho penso parece creio suponho"),
+    answers=words("não"),
+    clause_words=words("mas é são sim"),
 )

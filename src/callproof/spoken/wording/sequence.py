@@ -36,26 +36,31 @@ def sequences(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Item], list
 
 def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
     by_start = {place.start: place for place in keys}
-    carriers = text.lexicon.carriers
+    carriers, by_character = text.lexicon.carriers, text.lexicon.by_character
+    tokens, spelled, answers = text.tokens, text.lexicon.spelled, text.lexicon.answers
     items: list[Item] = []
     i = 0
-    while i < len(text.tokens):
+    while i < len(tokens):
         place = by_start.get(i)
         if place is not None:
             if NEGATION in place.readings:
                 _before_negation(text, place, items)
                 while items and items[-1].kind == "word" and items[-1].key in carriers:
                     items.pop()
-            start, end = text.tokens[place.start].start, text.tokens[place.end - 1].end
+            start, end = tokens[place.start].start, tokens[place.end - 1].end
             items.append(Item(keys[place], text.source[start:end], "value", start, end))
             i = place.end
             continue
-        if text.tokens[i].kind == "sign":
+        token = tokens[i]
+        if token.kind == "sign":
             i += 1
-        elif text.lexicon.by_character:
+        elif by_character:
             i = _append_run(text, i, by_start, items)
         else:
-            _append_word(text, i, items)
+            # "No," that a path passed without a value only repeats the negation after it.
+            spare = token.text in answers and i + 1 < len(tokens) and tokens[i + 1].kind == "sign"
+            for word in spelled(token.text):
+                items.append(Item(word, token.raw, "filler" if spare else "word", token.start, token.end))
             i += 1
     _mark_fillers(text, items)
     return items
@@ -65,11 +70,13 @@ def _append_run(text: Text, i: int, values: Mapping[int, Place], items: list[Ite
     """Characters without a space, a sign or a value between them, as one item; returns the token behind them."""
     end = i + 1
     tokens = text.tokens
-    while end < len(tokens) and tokens[end].glued and tokens[end].kind == tokens[i].kind and end not in values:
+    while (
+        end < len(tokens) and tokens[end].glued and tokens[end].kind == tokens[i].kind and end not in values
+    ):
         end += 1
     start, stop = tokens[i].start, tokens[end - 1].end
-    key = "".join(token.text for token in tokens[i:end])
-    items.append(Item(text.lexicon.variants.get(key, key), text.source[start:stop], "word", start, stop))
+    key = text.lexicon.respelled("".join(token.text for token in tokens[i:end]))
+    items.append(Item(key, text.source[start:stop], "word", start, stop))
     return end
 
 
@@ -81,35 +88,17 @@ def _before_negation(text: Text, place: Place, items: list[Item]) -> None:
         items.extend(Item(word, token.raw, "word", token.start, token.end) for word in verb.split())
 
 
-def _append_word(text: Text, i: int, items: list[Item]) -> None:
-    token, lexicon = text.tokens[i], text.lexicon
-    word = lexicon.variants.get(token.text, token.text)
-    long = lexicon.contractions.get(word)
-    if long is not None:
-        words = long.split()
-    elif "'" in word and lexicon.elisions:
-        head, _, tail = word.partition("'")
-        words = [*lexicon.elisions.get(head, head).split(), lexicon.variants.get(tail, tail)]
-    else:
-        words = [word]
-    items.extend(Item(word, token.raw, "word", token.start, token.end) for word in words if word)
-
-
 def _mark_fillers(text: Text, items: list[Item]) -> None:
     """Fillers, of one word and of several, and a word that is stuttered ("the the")."""
-    lexicon = text.lexicon
-    starts = lexicon.filler_starts
+    phrases, stutters = text.lexicon.filler_phrases, not text.lexicon.by_character
+    before = ""
     for i, item in enumerate(items):
-        if item.kind != "word":
-            continue
-        if i and items[i - 1].key == item.key and items[i - 1].kind == "word" and not lexicon.by_character:
+        key = item.key
+        if stutters and key == before and item.kind == "word":
             items[i - 1] = items[i - 1]._replace(kind="filler")
-        if item.key not in starts:
-            continue
-        for length in range(min(lexicon.longest_filler, len(items) - i), 0, -1):
-            stretch = items[i : i + length]
-            if tuple(part.key for part in stretch) in lexicon.all_fillers and all(
-                part.kind == "word" for part in stretch
-            ):
-                items[i : i + length] = [part._replace(kind="filler") for part in stretch]
+        before = key
+        for phrase in phrases.get(key, ()):
+            length = len(phrase)
+            if length == 1 or tuple(part.key for part in items[i : i + length]) == phrase:
+                items[i : i + length] = [part._replace(kind="filler") for part in items[i : i + length]]
                 break

@@ -23,16 +23,24 @@ class Chunk(NamedTuple):
     heard: tuple[Item, ...]
 
 
-def aligned(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon) -> list[Chunk]:
+def aligned(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon | None) -> list[Chunk]:
     """The items of both texts beside each other, with the fewest changes."""
     chunks: list[Chunk] = []
-    for tag, i, i_end, j, j_end in Levenshtein.opcodes([x.key for x in said], [x.key for x in heard]):
-        these, those = tuple(said[i:i_end]), tuple(heard[j:j_end])
-        if tag == "equal":
-            chunks.extend(Chunk("equal", (a,), (b,)) for a, b in zip(these, those, strict=True))
-        else:
-            chunks.append(Chunk("changed" if these and those else "missing" if these else "added", these, those))
-    return [_judged(chunk, lexicon) for chunk in _joined(chunks)]
+    for code in Levenshtein.opcodes([x.key for x in said], [x.key for x in heard]):
+        these = tuple(said[code.src_start : code.src_end])
+        those = tuple(heard[code.dest_start : code.dest_end])
+        op: Op = (
+            "equal"
+            if code.tag == "equal"
+            else "changed"
+            if these and those
+            else "missing"
+            if these
+            else "added"
+        )
+        chunks.append(Chunk(op, these, those))
+    joined = _joined(chunks)
+    return joined if lexicon is None else [_judged(chunk, lexicon) for chunk in joined]
 
 
 def _joined(chunks: list[Chunk]) -> list[Chunk]:
@@ -73,45 +81,54 @@ Difference: TypeAlias = Literal["match", "filler", "phrasing", "substance"]
 
 
 class WordDifference(NamedTuple):
-    """How far words differ, and what was left out or added of their content."""
+    """How far words differ, and the content that was left out or added: words of the one text in the place of the other's."""
 
     grade: Difference
-    lost: tuple[Item, ...] = ()
-    gained: tuple[Item, ...] = ()
+    changes: tuple[tuple[tuple[Item, ...], tuple[Item, ...]], ...] = ()
 
 
 def difference(
     said: Sequence[Item], heard: Sequence[Item], lexicons: tuple[Lexicon, Lexicon], *, pauses_differ: bool
 ) -> WordDifference:
     """What the words of two texts differ in. Texts of characters go to `callproof.spoken.wording.characters`."""
-    spoken = [item for item in said if item.kind != "filler"]
-    caught = [item for item in heard if item.kind != "filler"]
-    fillers_differ = pauses_differ or _fillers(said) != _fillers(heard)
+    spoken, caught = _without_fillers(said), _without_fillers(heard)
+    fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
     plain: Difference = "filler" if fillers_differ else "match"
     if [x.key for x in spoken] == [x.key for x in caught]:
         return WordDifference(plain)
-    chunks = aligned(spoken, caught, lexicons[0])
-    if all(chunk.op in ("equal", "similar") for chunk in chunks):
+    if all(chunk.op in ("equal", "similar") for chunk in aligned(spoken, caught, lexicons[0])):
         return WordDifference(plain)
     if not spoken or not caught:
-        return WordDifference("substance", tuple(spoken), tuple(caught))
+        return WordDifference("substance", ((tuple(spoken), tuple(caught)),))
+    # A filler may be part of what is said in other words: "like" in "would like".
+    chunks = aligned(said, heard, lexicons[0])
     lost = [item for chunk in chunks if chunk.op not in ("equal", "similar") for item in chunk.said]
     gained = [item for chunk in chunks if chunk.op not in ("equal", "similar") for item in chunk.heard]
-    _drop_concepts(spoken, lost, caught, gained, lexicons)
+    _drop_concepts(said, lost, heard, gained, lexicons)
     lost = [item for item in lost if item.kind == "word" and item.key not in lexicons[0].function_words]
     gained = [item for item in gained if item.kind == "word" and item.key not in lexicons[1].function_words]
     _drop_pairs(lost, gained, lambda a, b: a.key == b.key or lexicons[0].is_form(a.key, b.key))
     if lost or gained:
         _drop_alike(chunks, lost, gained)
-    return WordDifference("substance" if lost or gained else "phrasing", tuple(lost), tuple(gained))
+    changes = [
+        (tuple(x for x in chunk.said if x in lost), tuple(x for x in chunk.heard if x in gained))
+        for chunk in chunks
+    ]
+    return WordDifference(
+        "substance" if lost or gained else "phrasing", tuple(change for change in changes if any(change))
+    )
 
 
-def _fillers(items: Sequence[Item]) -> list[str]:
-    return [item.key for item in items if item.kind == "filler"]
+def _without_fillers(items: Sequence[Item]) -> list[Item]:
+    return [item for item in items if item.kind != "filler"]
 
 
 def _drop_concepts(
-    spoken: list[Item], lost: list[Item], caught: list[Item], gained: list[Item], lexicons: tuple[Lexicon, Lexicon]
+    spoken: Sequence[Item],
+    lost: list[Item],
+    caught: Sequence[Item],
+    gained: list[Item],
+    lexicons: tuple[Lexicon, Lexicon],
 ) -> None:
     """Takes out what both texts say in other words ("would like" for "want"), as often as both do."""
     these, those = _concepts(spoken, lost, lexicons[0]), _concepts(caught, gained, lexicons[1])
@@ -121,14 +138,16 @@ def _drop_concepts(
             gained[:] = [item for item in gained if item not in other]
 
 
-def _concepts(items: list[Item], changed: list[Item], lexicon: Lexicon) -> dict[str, list[list[Item]]]:
+def _concepts(
+    items: Sequence[Item], changed: list[Item], lexicon: Lexicon
+) -> dict[str, list[Sequence[Item]]]:
     """The ways of saying something that are touched by a change, by the name of what they say."""
-    found: dict[str, list[list[Item]]] = {}
+    found: dict[str, list[Sequence[Item]]] = {}
     touched = set(changed)
     i = 0
     while i < len(items):
         length = 1
-        if items[i].kind == "word":
+        if items[i].kind != "value":
             name, length = _concept(items, i, lexicon)
             stretch = items[i : i + length]
             if name and touched.intersection(stretch):
@@ -137,9 +156,9 @@ def _concepts(items: list[Item], changed: list[Item], lexicon: Lexicon) -> dict[
     return found
 
 
-def _concept(items: list[Item], i: int, lexicon: Lexicon) -> tuple[str, int]:
+def _concept(items: Sequence[Item], i: int, lexicon: Lexicon) -> tuple[str, int]:
     """The name of what is said from here, and in how many words; the longest phrase counts."""
-    for word in _bases(items[i].key, lexicon):
+    for word in lexicon.concept_words(items[i].key):
         known = lexicon.concepts.get(word)
         if not known:
             continue
@@ -148,16 +167,6 @@ def _concept(items: list[Item], i: int, lexicon: Lexicon) -> tuple[str, int]:
             if rest == phrase[1:]:
                 return known[phrase], len(phrase)
     return "", 1
-
-
-def _bases(word: str, lexicon: Lexicon) -> Sequence[str]:
-    """The word itself and the words in the table that it is a form of."""
-    if word in lexicon.concepts:
-        return (word,)
-    form = lexicon.forms.get(word)
-    if form is not None:
-        return (form,)
-    return [known for known in lexicon.concepts if known[:3] == word[:3] and lexicon.is_form(known, word)]
 
 
 def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item], bool]) -> None:

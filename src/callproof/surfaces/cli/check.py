@@ -77,7 +77,7 @@ class CheckCommand:
         try:
             errors = self._print_json(stream) if self.json else self._print_report(stream)
         except KeyboardInterrupt:
-            n, folder = stream.summary["calls"], stream.folder
+            n, folder = stream.calls, stream.folder
             complain(f"stopped{f'; the {n} calls judged so far are kept in {folder}' if folder else ''}")
             return INTERRUPTED
         if errors:

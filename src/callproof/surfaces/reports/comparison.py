@@ -39,7 +39,7 @@ def print_diff(console: Console, diff: Diff) -> None:
             )
         ],
     )
-    console.print(Text(chance(diff)))
+    print_rows(console, [(Text(chance(diff)),)])
     _print_ids(console, "regressed", diff.regressed, "bold red")
     _print_ids(console, "fixed", diff.fixed, "bold green")
     _print_ids(

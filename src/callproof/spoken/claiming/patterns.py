@@ -1,0 +1,128 @@
+"""Patterns over words, written in the names of classes of words.
+
+A grammar sorts words into classes ("me": i, we). A pattern is a row of class names: "me have adv* past" meets "I have already
+placed". A word may be in several classes. Each set of classes is one character, so that a sentence is a short string, and a
+pattern a regular expression on it.
+
+In a pattern: `name` a word of that class, `a/b` of either, `!a/b` of neither, `=word` that very word, `_` any word, `..` any
+words but those of class "stop", `^` the beginning, after words of class "lead", `^^` the very beginning, `$` the end, `<a`
+what does not stand behind such a word, `[ ]` the part that is meant, and `? * + {1,3} ( | )` as in regular expressions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+_ITEM = re.compile(r"\^\^?|\$|[()\[\]|?*+]|\{\d*,?\d*\}|\.\.|<?!?[=\w'/]+")
+_LITERAL = re.compile(r"=([\w']+)")
+_NAME = re.compile(r"[=\w]")
+# Characters that mean nothing in a regular expression.
+_FIRST_CHAR = 0x4E00
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`masks`: of each, a sentence must hold a class, or the pattern need not be tried."""
+
+    search: re.Pattern[str]
+    masks: tuple[int, ...]
+
+    def met(self, chars: str, mask: int) -> bool:
+        return all(mask & needed for needed in self.masks) and self.search.search(chars) is not None
+
+
+class Alphabet:
+    """The characters that stand for words: one for each set of classes."""
+
+    def __init__(self, classes: Mapping[str, Iterable[str]], patterns: Iterable[str]) -> None:
+        members: dict[str, set[str]] = {}
+        for name, words in classes.items():
+            for word in words:
+                members.setdefault(word, set()).add(name)
+        literals = {word for pattern in patterns for word in _LITERAL.findall(pattern)}
+        for word in literals:
+            members.setdefault(word, set()).add(f"={word}")
+        names = sorted({name for mine in members.values() for name in mine} | set(classes))
+        self._bits = {name: 1 << i for i, name in enumerate(names)}
+        self._chars: dict[str, str] = {name: "" for name in names}
+        self.masks: dict[str, int] = {}
+        self.chars: dict[str, str] = {}
+        known: dict[frozenset[str], str] = {}
+        for word, mine in sorted(members.items()):
+            key = frozenset(mine)
+            if key not in known:
+                known[key] = char = chr(_FIRST_CHAR + len(known))
+                self.masks[char] = sum(self._bits[name] for name in mine)
+                for name in mine:
+                    self._chars[name] += char
+            self.chars[word] = known[key]
+        self.other = chr(_FIRST_CHAR + len(known))
+        self.masks[self.other] = 0
+
+    def mask(self, chars: str) -> int:
+        """The classes in a string."""
+        masks = self.masks
+        found = 0
+        for char in chars:
+            found |= masks[char]
+        return found
+
+    def members(self, names: str) -> str:
+        """The characters of the words of some classes."""
+        try:
+            return "".join(dict.fromkeys("".join(self._chars[name] for name in names.split("/"))))
+        except KeyError as error:
+            raise ValueError(f"no such class of words: {error}") from None
+
+    def compile(self, pattern: str) -> Pattern:
+        items = _ITEM.findall(pattern)
+        if "".join(items) != "".join(pattern.split()):
+            raise ValueError(f"not a pattern: {pattern!r}")
+        masks = [] if _branches(items) else list(self._required(items))
+        return Pattern(re.compile("".join(map(self._item, items))), tuple(masks))
+
+    def _required(self, items: list[str]) -> Iterator[int]:
+        depth = 0
+        for i, item in enumerate(items):
+            depth += (item == "(") - (item == ")")
+            optional = items[i + 1 : i + 2] in (["?"], ["*"]) or items[i + 1 : i + 2] and items[i + 1].startswith("{0")
+            if depth == 0 and not optional and _NAME.match(item) and item != "_":
+                yield sum({self._bits[name] for name in item.split("/")})
+
+    def _item(self, item: str) -> str:
+        if item == "^":
+            return f"^{self._class('lead')}*" if self.members("lead") else "^"
+        if item == "^^":
+            return "^"
+        if item == "..":
+            return f"{self._class('!stop')}*?"
+        if item == "_":
+            return "."
+        if item == "(":
+            return "(?:"
+        if item in "[]":
+            return "(" if item == "[" else ")"
+        if item.startswith("<"):
+            return f"(?<!{self._class(item[1:])})"
+        if _NAME.match(item) or item[0] == "!":
+            return self._class(item)
+        return item
+
+    def _class(self, names: str) -> str:
+        inverted = names.startswith("!")
+        chars = self.members(names.removeprefix("!"))
+        if not chars:
+            return "." if inverted else "(?!)"
+        return f"[{'^' if inverted else ''}{chars}]"
+
+
+def _branches(items: list[str]) -> bool:
+    """Whether alternatives stand outside of brackets."""
+    depth = 0
+    for item in items:
+        depth += (item == "(") - (item == ")")
+        if item == "|" and depth == 0:
+            return True
+    return False

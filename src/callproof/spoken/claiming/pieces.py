@@ -1,0 +1,106 @@
+"""What the readers of all languages give: a sentence in pieces, each with what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import Literal, Protocol, TypeAlias
+
+from callproof.spoken.language import LanguageCode
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import Span
+
+Act: TypeAlias = Literal[
+    "asked",
+    "offered",
+    "promised",
+    "announced",
+    "done",
+    "not_done",
+    "undone",
+    "confirmed",
+    "refused",
+    "unclear",
+]
+# What a piece can be besides an act of its own:
+# - fragment: no predicate ("number 4821"); belongs to a neighbour
+# - tag: asks for agreement with what was said before ("is that right", "yes?")
+# - opener: "okay", "sure": agrees when it stands alone, and is nothing in front of something else
+# - praise: "great", "perfect": the same, but weaker
+# - correction: "not fifty"
+# - hypothetical: "once I have placed it": a clause that claims nothing
+Kind: TypeAlias = Act | Literal["fragment", "tag", "opener", "praise", "correction", "hypothetical"]
+
+# The action that a claim is about: one vocabulary for all languages.
+Topic: TypeAlias = Literal[
+    "activate",
+    "add",
+    "block",
+    "book",
+    "cancel",
+    "charge",
+    "check",
+    "close",
+    "confirm",
+    "connect",
+    "create",
+    "deliver",
+    "discount",
+    "identify",
+    "keep",
+    "open",
+    "order",
+    "pay",
+    "record",
+    "refund",
+    "register",
+    "remove",
+    "replace",
+    "report",
+    "return",
+    "send",
+    "transfer",
+    "undo",
+    "update",
+    "waive",
+]
+
+
+@dataclass(slots=True, kw_only=True)
+class Piece:
+    """A part of a sentence from `start` to `end` in the text. `asked`: the question mark of the sentence is its own."""
+
+    kind: Kind
+    start: int
+    end: int
+    consent: bool = False
+    topic: Topic | None = None
+    asked: bool = False
+    # It holds words that are no values.
+    worded: bool = True
+    # It leads on to what follows ("and for order 4281"), and belongs to that when it is a fragment.
+    forward: bool = False
+    # Places of values that it rules out.
+    ruled_out: list[tuple[int, int]] = field(default_factory=list)
+
+
+class Grammar(Protocol):
+    """What a language knows of what sentences do."""
+
+    def has_cue(self, reading: Reading) -> bool:
+        """Whether anything in the text can be more than unclear."""
+        ...
+
+    def sentences(self, reading: Reading, spans: list[Span]) -> list[list[Piece]]:
+        """The pieces of each sentence, in order."""
+        ...
+
+
+@cache
+def grammar_of(code: LanguageCode) -> Grammar:
+    """The grammar of a language; its module is loaded at first use."""
+    module = import_module(f"callproof.spoken.claiming.{code}")
+    build: Callable[[], Grammar] = module.grammar
+    return build()

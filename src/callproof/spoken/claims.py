@@ -1,0 +1,239 @@
+"""What a sentence does: asks, offers, promises, announces, says that something is done or not done, agrees, refuses.
+
+Every clause gives one claim. What is not recognised is "unclear", and so are conditions and what others are said to have done;
+nothing is guessed. A text is cut into sentences and these into pieces (`claiming`); here pieces become claims: fragments go to
+their neighbours, "yes?" makes a question of what it follows, "okay" in front of more is nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+from typing import cast, get_args
+
+from callproof.spoken.claiming.pieces import Act, Kind, Piece, Topic, grammar_of
+from callproof.spoken.detection import LATIN, detect_language, script_of
+from callproof.spoken.language import Context, LanguageCode, language_of
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import NEGATION, Span
+
+__all__ = ["Act", "Claim", "Topic", "agrees", "asks_consent", "claims", "refuses"]
+
+_ACTS: tuple[Act, ...] = get_args(Act)
+_REMEMBERED = 2048
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One clause, from `start` to `end` in the text, and what it does.
+
+    - asked: a question. `asks_consent`: to agree to an action or a value ("fifty, right?", "shall I?"), not to tell something.
+    - offered: "I can refund that". promised: "I'll send it", "you will receive". announced: "let me check", "one moment".
+    - done: "I've placed the order", "you're all set". not_done: "I could not reach the shop", "your order stays as it was" (topic
+      "keep"). undone: "I took that back".
+    - confirmed: "yes", "go ahead", "okay" alone. refused: "no, fifteen", "don't", "I can't do that", "I won't send it".
+    - unclear: anything else, and conditions, guesses and reports of what others have said or done.
+
+    `negated_values` are ruled out: 50 in "not 50 but 15", the old value in "changed from 50 to 15". `topic` names the action:
+    "check" is looking something up, which changes nothing; "keep" is leaving something as it is.
+    """
+
+    act: Act
+    start: int
+    end: int
+    text: str
+    values: tuple[Span, ...] = ()
+    negated_values: tuple[Span, ...] = ()
+    topic: Topic | None = None
+    asks_consent: bool = False
+
+    @property
+    def specific(self) -> bool:
+        """ "Done." says neither what nor how much."""
+        return self.topic is not None or bool(self.values)
+
+
+def claims(
+    text: str, *, language: LanguageCode | None = None, date: date | None = None
+) -> tuple[Claim, ...]:
+    """What each clause of a text does, in order. `date`: the day of the call, for "tomorrow".
+
+    Without a language it is told from the text; a short text that several languages know ("no", "okay") counts when they agree.
+    """
+    return _claims(text, language, date)
+
+
+def asks_consent(text: str, *, language: LanguageCode | None = None) -> bool:
+    """Whether a text asks to agree to an action or a value."""
+    return any(claim.asks_consent for claim in _claims(text, language, None))
+
+
+def agrees(text: str, *, language: LanguageCode | None = None) -> bool | None:
+    """Whether a reply says yes (True), says no or corrects (False), or neither (None). The last word counts.
+
+    "Yes, but fifteen" is a yes: whether another value was said than asked is seen in the values.
+    """
+    verdict: bool | None = None
+    for claim in _claims(text, language, None):
+        if claim.act == "confirmed":
+            verdict = True
+        elif claim.act == "refused":
+            verdict = False
+    return verdict
+
+
+def refuses(text: str, *, language: LanguageCode | None = None) -> bool:
+    """Whether a text in the end says no: "no, fifteen", "don't", "I'm not allowed to do that"."""
+    return agrees(text, language=language) is False
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _claims(text: str, language: LanguageCode | None, date: date | None) -> tuple[Claim, ...]:
+    code = language or detect_language(text)
+    if code is not None:
+        return _read(text, code, date)
+    if script_of(text) == "latin":
+        return _undetected(text, date)
+    code = {"ja": "ja", "ko": "ko", "han": "ja"}.get(script_of(text) or "")
+    return _read(text, cast("LanguageCode", code or "en"), date)
+
+
+def _undetected(text: str, date: date | None) -> tuple[Claim, ...]:
+    """A text that may be of several languages: what all of them say that know it at all."""
+    found = [_read(text, code, date) for code in LATIN]
+    known = [claims for claims in found if any(claim.act != "unclear" for claim in claims)]
+    if known and all([claim.act for claim in claims] == [claim.act for claim in known[0]] for claims in known):
+        return known[0]
+    return tuple(replace(claim, act="unclear", asks_consent=False, topic=None) for claim in found[0])
+
+
+def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]:
+    reading = Reading(text, Context(language_of(code), date))
+    if not reading.tokens:
+        return ()
+    spans = [span for span in reading.spans() if NEGATION not in span.readings]
+    grammar = grammar_of(code)
+    if not grammar.has_cue(reading):
+        start, end = reading.tokens[0].start, reading.tokens[-1].end
+        return (Claim(act="unclear", start=start, end=end, text=text[start:end], values=tuple(spans)),)
+    sentences = [_merged(pieces) for pieces in grammar.sentences(reading, spans)]
+    _settle(sentences)
+    pieces = [piece for sentence in sentences for piece in sentence]
+    return tuple(_claim(piece, text, spans) for piece in pieces)
+
+
+def _claim(piece: Piece, text: str, spans: list[Span]) -> Claim:
+    mine = [span for span in spans if piece.start <= span.start and span.end <= piece.end]
+    out = [
+        span for span in mine if any(start <= span.start and span.end <= end for start, end in piece.ruled_out)
+    ]
+    unclear = piece.kind not in _ACTS
+    return Claim(
+        act="unclear" if unclear else cast("Act", piece.kind),
+        start=piece.start,
+        end=piece.end,
+        text=text[piece.start : piece.end],
+        values=tuple(span for span in mine if span not in out) if out else tuple(mine),
+        negated_values=tuple(out),
+        topic=piece.topic,
+        asks_consent=piece.kind == "asked" and piece.consent,
+    )
+
+
+def _merged(pieces: list[Piece]) -> list[Piece]:
+    """The pieces of one sentence, each with an act of its own as far as one has."""
+    return _with_fragments(_with_tags(_without_openers(pieces)))
+
+
+def _without_openers(pieces: list[Piece]) -> list[Piece]:
+    """ "Okay" and "great" are nothing in front of something else, and a yes when they stand alone or before a value."""
+    weak: tuple[Kind, ...] = ("opener", "praise")
+    others = [piece for piece in pieces if piece.kind not in weak]
+    if len(others) == len(pieces):
+        return pieces
+    if any(piece.kind != "fragment" or piece.worded for piece in others):
+        return others
+    return pieces
+
+
+def _with_tags(pieces: list[Piece]) -> list[Piece]:
+    found: list[Piece] = []
+    for piece in pieces:
+        before = found[-1] if found else None
+        if piece.kind != "tag":
+            found.append(piece)
+        elif before is not None and before.kind not in ("asked", "hypothetical"):
+            _join(before, piece)
+            while len(found) > 1 and before.kind == "fragment" and found[-2].kind == "fragment":
+                found.pop()
+                _join(found[-1], before)
+                before = found[-1]
+            before.kind, before.consent = "asked", True
+        elif before is not None and before.kind == "asked":
+            _join(before, piece)
+            before.consent = True
+        else:
+            found.append(piece)
+    return found
+
+
+def _with_fragments(pieces: list[Piece]) -> list[Piece]:
+    found: list[Piece] = []
+    waiting: Piece | None = None
+    for i, piece in enumerate(pieces):
+        last = i == len(pieces) - 1
+        if piece.kind == "fragment" and found and (last or not piece.forward) and waiting is None:
+            _join(found[-1], piece)
+        elif piece.kind == "correction" and found and waiting is None:
+            _join(found[-1], piece)
+        elif piece.kind == "fragment":
+            if waiting is not None:
+                _join(waiting, piece)
+            else:
+                waiting = piece
+        else:
+            if waiting is not None:
+                _join(waiting, piece)
+                waiting.kind, waiting.consent, waiting.asked = piece.kind, piece.consent, piece.asked
+                waiting.topic = piece.topic or waiting.topic
+                piece, waiting = waiting, None
+            if found and piece.kind == found[-1].kind and piece.kind in ("confirmed", "refused", "opener", "praise"):
+                _join(found[-1], piece)
+            else:
+                found.append(piece)
+    if waiting is not None:
+        if found:
+            _join(found[-1], waiting)
+        else:
+            found.append(waiting)
+    return found
+
+
+def _join(piece: Piece, other: Piece) -> None:
+    """Let a piece take in the one behind it."""
+    piece.end = max(piece.end, other.end)
+    piece.topic = piece.topic or other.topic
+    piece.ruled_out += other.ruled_out
+    piece.worded = piece.worded or other.worded
+
+
+def _settle(sentences: list[list[Piece]]) -> None:
+    """What only the neighbouring sentences decide."""
+    for before, sentence in pairwise(sentences):
+        # "Forty dollars back to your card. Is that right?"
+        if sentence and sentence[0].kind == "tag" and before and before[-1].kind not in ("done", "not_done", "undone", "asked"):
+            piece = before[-1]
+            tag = sentence.pop(0)
+            _join(piece, tag)
+            piece.kind, piece.consent = "asked", True
+    pieces = [piece for sentence in sentences for piece in sentence]
+    alone = all(piece.kind in ("opener", "praise", "fragment", "confirmed") and not (piece.kind == "fragment" and piece.worded) for piece in pieces)
+    for piece in pieces:
+        if piece.kind == "tag":
+            piece.kind, piece.consent = "asked", True
+        elif piece.kind == "correction":
+            piece.kind = "refused"
+        elif piece.kind == "opener" or (piece.kind == "praise" and alone):
+            piece.kind = "confirmed"

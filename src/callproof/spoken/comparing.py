@@ -1,0 +1,251 @@
+"""Whether what was heard is what was said: the values first, then what they belong to, then the words."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from callproof.spoken import wer
+from callproof.spoken.attachments import attachment, is_negation, misattached, reordered
+from callproof.spoken.detection import detect_language, known_code, languages_of
+from callproof.spoken.language import LanguageCode
+from callproof.spoken.paths import Pair, Place, Text, beside, meet, text_of
+from callproof.spoken.tokens import tokenize
+from callproof.spoken.values import Span
+from callproof.spoken.wording import characters, words
+from callproof.spoken.wording.sequence import Item, sequences
+
+# From harmless to expensive: "filler" differs in fillers, "phrasing" in words that say the same, "substance" in what is said but no
+# value, "value" in a value, a negation, or what they are said of.
+Outcome: TypeAlias = Literal["match", "filler", "phrasing", "substance", "value", "not_measured"]
+Change: TypeAlias = Literal["changed", "missing", "added"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that was said and not heard so. For the outcome "substance" the spans are words, and have no readings."""
+
+    kind: Change
+    said: Span | None
+    heard: Span | None
+
+
+class WordPair(NamedTuple):
+    """Words beside each other; a value counts as one. "similar" are two spellings or forms of a word, or equal values."""
+
+    op: words.Op
+    said: str
+    heard: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What became of a text on its way to the other side.
+
+    `differences` name what the outcome rests on, in the order of what was said. `language` is that of what was said, None where it
+    cannot be told; `reason` says why nothing was measured.
+    """
+
+    outcome: Outcome
+    language: LanguageCode | None
+    differences: tuple[Difference, ...] = ()
+    reason: str | None = None
+    sides: Sides | Unread = field(kw_only=True, repr=False, compare=False)
+
+    @cached_property
+    def words(self) -> tuple[WordPair, ...]:
+        """All words of both texts beside each other, but for the sounds of thinking."""
+        return self.sides.words()
+
+    @cached_property
+    def wer(self) -> float | None:
+        """The word error rate (`callproof.spoken.wer`); None when nothing was said."""
+        return self.sides.wer()
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Two texts that were read, and their values in pairs."""
+
+    said: Text
+    heard: Text
+    pairs: Sequence[Pair]
+
+    def words(self) -> tuple[WordPair, ...]:
+        these, those = sequences(self.said, self.heard, self.pairs)
+        return _word_pairs(words.aligned(these, those, self.said.lexicon))
+
+    def wer(self) -> float | None:
+        return wer.rate(self.said, self.heard, self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Two texts in a language that nobody here can read."""
+
+    said: str
+    heard: str
+
+    def words(self) -> tuple[WordPair, ...]:
+        these, those = (
+            [_plain_item(word) for word in wer.plain_words(text)] for text in (self.said, self.heard)
+        )
+        return _word_pairs(words.aligned(these, those, None))
+
+    def wer(self) -> float | None:
+        return wer.plain_rate(self.said, self.heard)
+
+
+def _plain_item(word: str) -> Item:
+    return Item(word, word, "word", 0, 0)
+
+
+def _word_pairs(chunks: Sequence[words.Chunk]) -> tuple[WordPair, ...]:
+    found: list[WordPair] = []
+    for op, these, those in chunks:
+        if op != "equal":
+            found.append(WordPair(op, _shown(these), _shown(those)))
+            continue
+        for one, other in dict.fromkeys((a.text, b.text) for a, b in zip(these, those, strict=True)):
+            found.append(WordPair("equal" if one.casefold() == other.casefold() else "similar", one, other))
+    return tuple(found)
+
+
+def _shown(items: Sequence[Item]) -> str:
+    """The words as they stand in the text; one that was taken apart ("I'm") once."""
+    return " ".join(text for text, _, _ in dict.fromkeys((item.text, item.start, item.end) for item in items))
+
+
+def compare(
+    said: str, heard: str, *, language: str | None = None, date: datetime.date | None = None
+) -> Comparison:
+    """Compares what was said with what was heard, by what it means.
+
+    `language` is that of the call ("en", "en-US"); without it each text's own is found. `date` is the day of the call, by which
+    "tomorrow" is a date.
+    """
+    codes = languages_of(said, heard, language)
+    if codes.reason is not None:
+        return _unread(said, heard, language, codes.reason)
+    a, b = text_of(said, codes.said, date), text_of(heard, codes.heard, date)
+    told = codes.said if codes.sure else None
+    pairs = meet(a, b)
+    if pairs is None:
+        pairs = beside(a, b)
+        if any(pair.relation == "other" for pair in pairs):
+            moved = reordered(a, b)
+            if moved is None:
+                return Comparison("value", told, _of_values(a, b, pairs), sides=Sides(a, b, pairs))
+            return _of_words(a, b, moved, told, sure=codes.sure, at_least="phrasing")
+    near = any(pair.relation == "near" for pair in pairs)
+    return _of_words(a, b, pairs, told, sure=codes.sure, at_least="phrasing" if near else "match")
+
+
+def _of_values(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[Difference, ...]:
+    return tuple(
+        _difference(
+            a.span(pair.said) if pair.said is not None else None,
+            b.span(pair.heard) if pair.heard is not None else None,
+        )
+        for pair in pairs
+        if pair.relation == "other"
+    )
+
+
+def _difference(said: Span | None, heard: Span | None) -> Difference:
+    return Difference("changed" if said and heard else "missing" if said else "added", said, heard)
+
+
+def _of_roles(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[Difference, ...]:
+    """Values that are the same and belong elsewhere, with the word that says so: "from two", "to two"."""
+
+    def span(text: Text, place: Place) -> Span:
+        return text.span(place, since=None if is_negation(place) else attachment(text, place).since)
+
+    return tuple(
+        Difference("changed", span(a, pair.said), span(b, pair.heard))
+        for pair in pairs
+        if pair.said is not None and pair.heard is not None
+    )
+
+
+_GRADES: tuple[words.Difference, ...] = ("match", "filler", "phrasing", "substance")
+
+
+def _of_words(
+    a: Text,
+    b: Text,
+    pairs: Sequence[Pair],
+    told: LanguageCode | None,
+    *,
+    sure: bool,
+    at_least: words.Difference,
+) -> Comparison:
+    these, those = sequences(a, b, pairs)
+    pauses_differ = a.pauses != b.pauses
+    if a.lexicon.by_character and a.lexicon is b.lexicon:
+        found = characters.difference(these, those, a.lexicon, pauses_differ=pauses_differ)
+    else:
+        found = words.difference(these, those, (a.lexicon, b.lexicon), pauses_differ=pauses_differ)
+    sides = Sides(a, b, pairs)
+    # Where the words are the same, what the values belong to is too.
+    wrong = misattached(a, b, pairs) if pairs and found.grade in ("phrasing", "substance") else ()
+    if wrong:
+        return Comparison("value", told, _of_roles(a, b, wrong), sides=sides)
+    if found.grade == "substance" and not sure and these and those:
+        reason = "the language cannot be told, and the words differ"
+        return Comparison("not_measured", None, (), reason, sides=sides)
+    grade = max(found.grade, at_least, key=_GRADES.index)
+    differences = tuple(
+        _difference(_words_span(a, change[0]), _words_span(b, change[1])) for change in found.changes
+    )
+    return Comparison(grade, told, differences, sides=sides)
+
+
+def _words_span(text: Text, items: Sequence[Item]) -> Span | None:
+    if not items:
+        return None
+    start, end = min(item.start for item in items), max(item.end for item in items)
+    return Span(start, end, text.source[start:end], frozenset())
+
+
+# --- languages without a reader ---------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"[0-9]+(?:[.,:/-][0-9]+)*")
+
+
+def _unread(said: str, heard: str, language: str | None, reason: str) -> Comparison:
+    """Written digits are all that can be read: they decide where nothing else differs."""
+    code = known_code(language) if language is not None else detect_language(said)
+    sides = Unread(said, heard)
+    (frame, numbers), (other_frame, other_numbers) = _framed(said), _framed(heard)
+    if frame != other_frame:
+        return Comparison("not_measured", code, (), reason, sides=sides)
+    differences: list[Difference] = []
+    for one, other in zip(numbers, other_numbers, strict=True):
+        pair = [text_of(span.text, "en", None) for span in (one, other)]
+        if meet(*pair) is None:
+            differences.append(Difference("changed", one, other))
+    return Comparison("value" if differences else "match", code, tuple(differences), sides=sides)
+
+
+def _framed(text: str) -> tuple[list[str], list[Span]]:
+    """The words of a text with a mark for each number, and the numbers."""
+    numbers: list[Span] = []
+    frame: list[str] = []
+    end = 0
+    for token in tokenize(text):
+        if token.start < end:
+            continue
+        number = _NUMBER.match(text, token.start) if token.kind == "digits" else None
+        if number is not None:
+            end = number.end()
+            numbers.append(Span(token.start, end, number.group(), frozenset()))
+            frame.append("#")
+        elif token.kind == "digits" or token.kind != "sign":
+            frame.append(token.text)
+    return frame, numbers

@@ -1,0 +1,253 @@
+"""English: all kinds of values, in words and digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import TypeVar
+
+from callproof.spoken.language import Edge, Language
+from callproof.spoken.languages import (
+    en_dates as dates,
+    en_emails as emails,
+    en_money as amounts,
+    en_negation as denial,
+    en_numbers as counting,
+    en_spelling as spelling,
+    en_times as times,
+)
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import NOTHING, Value, number
+
+_Entry = TypeVar("_Entry")
+
+_PRONOUN_BEFORE = frozenset(
+    "this that the which no any some every each another other either a an my your our his her their these those".split()
+)
+_PRONOUN_AFTER = frozenset("of moment second sec minute thing another who which that".split())
+# "account one", "option one", "number one": a noun before it makes it a number.
+_LABELS = frozenset(
+    "type option number account room gate line step chapter size zone unit floor table platform terminal building apartment suite "
+    "level tier plan version phase group class part section item order day week year extension code digit choice door lane row seat "
+    "page track bus route flight train channel case ticket station press dial".split()
+)
+_DETERMINERS = frozenset("the on my your our his her their its every".split())
+_TIME_BEFORE = frozenset("a an one per split any few half every each this last wait just".split())
+_AFTER_A_SECOND = frozenset("please to while and for so if let i i'm i'll just or thanks thank sir ma'am here there okay".split())
+_FIRST_OF = frozenset("time thing name place one of all off hand class and things names".split())
+
+
+def _value_at(reading: Reading, i: int) -> list[Edge]:
+    """All values but plain numbers and codes that begin at a token."""
+    word = reading.words[i]
+    edges: list[Edge] = []
+    for reader in _READERS.get(word, ()):
+        edges += reader(reading, i)
+    if reading.numbers[i]:
+        _from_number(reading, i, edges)
+    if (word in counting.NUMBER_WORDS and not counting.RANKS.isdisjoint(reading.words)) or word[0].isdigit():
+        edges += _ranks(reading, i)
+    return edges
+
+
+def _from_number(reading: Reading, i: int, edges: list[Edge]) -> None:
+    """What a number is together with the word before it, and with the word or the number behind it."""
+    words, numbers, last = reading.words, reading.numbers, len(reading.words)
+    timed = times.is_hour(reading, i)
+    # Amid digits that are said one by one begin no dates, times and prices.
+    amid = i > 0 and bool(numbers[i - 1])
+    for end, value in numbers[i]:
+        if timed:
+            edges += times.after_at(reading, i, end, value)
+        if end == last:
+            continue
+        word = words[end]
+        for reader in _AFTER.get(word, ()):
+            edges += reader(reading, i, end, value)
+        if amid and value < 10 and not (numbers[end] and numbers[end][0].value >= 10):
+            continue
+        if numbers[end] or word in _OHS:
+            edges += _pairs(reading, end, value)
+            edges += times.before_minutes(reading, i, end, value)
+            edges += [] if amid else dates.in_numbers(reading, i)
+        elif word in _BETWEEN and end + 1 < last and (numbers[end + 1] or words[end + 1] in _OHS):
+            edges += dates.in_numbers(reading, i)
+
+
+_OHS = frozenset({"oh", "o", "zero"})
+_BETWEEN = frozenset({",", "-", "/", "slash", "dash"})
+
+
+def _pairs(reading: Reading, end: int, value: Decimal) -> Iterable[Edge]:
+    if value != value.to_integral_value():
+        return
+    start = end + 1 if reading.words[end] in ("oh", "o") else end
+    if start >= len(reading.tokens):
+        return
+    for stop, second in reading.numbers[start]:
+        if second < (10 if start > end else 100) and second == second.to_integral_value():
+            yield from amounts.pair(reading, end, value, stop, second)
+
+
+def _ranks(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "twenty-first", "21st", "one hundred and first"."""
+    for end, rank in counting.ordinals(reading.tokens, i):
+        yield Edge(end, Value("ordinal", int(rank)))
+        yield from dates.after_ordinal(reading, i, end, int(rank))
+
+
+def _ordinal(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "third", unless it is a fraction, a unit of time, or the start of a list ("first of all")."""
+    word, before, after = reading.words[i], reading.word(i - 1), reading.word(i + 1)
+    rank = counting.ORDINALS[word]
+    if before in counting.TENS or (before == "-" and reading.word(i - 2) in counting.TENS):
+        # It is the end of "twenty second", unless that is a "thirty second wait".
+        lone = word == "second" and reading.word(i - 2) not in _DETERMINERS | dates.MONTHS.keys() and after.isalpha()
+        if lone and after != "of":
+            yield Edge(i + 1, NOTHING)
+        return
+    doubtful = False
+    if word == "second":
+        if before in _TIME_BEFORE and not (before == "a" and after.isalpha() and after not in _AFTER_A_SECOND):
+            return
+        if i > 0 and reading.numbers[i - 1]:
+            return
+        doubtful = before not in _DETERMINERS and after != "of"
+    elif word == "first":
+        doubtful = before not in _DETERMINERS or after in _FIRST_OF
+    elif before in ("one", "two", "three") and (word == "third" or after == "of"):
+        return
+    elif before == "a" and after == "of":
+        return
+    elif word == "third":
+        doubtful = after in ("party", "parties")
+    dated = list(dates.after_ordinal(reading, i, i + 1, rank))
+    yield Edge(i + 1, Value("ordinal", rank))
+    yield from dated
+    if doubtful and not dated and before not in dates.MONTHS:
+        yield Edge(i + 1, NOTHING)
+
+
+def _a_third(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "a third" is a fraction, or the third."""
+    if reading.word(i + 1) == "third":
+        yield Edge(i + 2, number(Decimal(1) / 3))
+        yield Edge(i + 1, NOTHING)
+
+
+def _fraction(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "two thirds", "one third"."""
+    part = counting.fraction(reading.tokens, end, value)
+    if part is not None:
+        yield Edge(part.end, number(part.value))
+
+
+def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "one" where it may stand for a thing: "this one", "the blue one", "one moment"."""
+    if i + 1 < len(reading.tokens) and (reading.numbers[i + 1] or reading.words[i + 1] in ("hundred", "thousand", "oh", "o")):
+        return
+    before, after = reading.word(i - 1), reading.word(i + 1)
+    if i > 0 and reading.numbers[i - 1]:
+        return
+    beyond = reading.word(i - 2) in _PRONOUN_BEFORE and before.isalpha() and before not in _LABELS
+    far = reading.word(i - 3) in _PRONOUN_BEFORE and not {before, reading.word(i - 2)} & _NO_ADJECTIVES
+    if before not in _LABELS and (
+        before in _PRONOUN_BEFORE
+        or after in _PRONOUN_AFTER
+        or (beyond and before not in _NO_ADJECTIVES)
+        or (far and before.isalpha() and before not in _LABELS and reading.word(i - 2).isalpha())
+    ):
+        yield Edge(i + 1, NOTHING)
+
+
+_NO_ADJECTIVES = frozenset(
+    "for of to at in on by with from is was are be and or than about only just exactly need want take have get got".split()
+)
+
+
+def _table(*rows: tuple[Iterable[str], _Entry]) -> dict[str, tuple[_Entry, ...]]:
+    table: dict[str, tuple[_Entry, ...]] = {}
+    for words, reader in rows:
+        for word in words:
+            table[word] = (*table.get(word, ()), reader)
+    return table
+
+
+_READERS = _table(
+    (denial.STARTS, denial.negation),
+    (("one",), _pronoun),
+    (counting.ORDINALS, _ordinal),
+    (("a",), amounts.article),
+    (("a",), _a_third),
+    (("$", "€", "£", "¥", "₩", "₹"), amounts.signed),
+    (dates.MONTHS, dates.month),
+    (dates.SHORT_MONTHS, dates.month),
+    ((*dates.WEEKDAYS, *dates.SHORT_WEEKDAYS), dates.weekday),
+    (("next", "last", "this", "coming"), dates.before_weekday),
+    (dates.RELATIVE, dates.relative),
+    (("to",), dates.with_hyphen),
+    (("day", "week", "fortnight"), dates.day_after),
+    (("in",), dates.in_days),
+    (("zero", "oh", "o"), dates.in_numbers),
+    (("half", "quarter"), times.half_or_quarter),
+    (("noon", "midday", "noontime", "midnight"), times.named),
+    (("oh", "o", "zero"), times.oh_hours),
+    (("o'clock", "oclock"), times.o_clock),
+)
+# What the word behind a number makes of it.
+_AFTER = _table(
+    ((*amounts.CURRENCIES, *amounts.AFTER), amounts.after_number),
+    (("percent", "per"), amounts.percent),
+    ((*dates.MONTHS, *dates.SHORT_MONTHS, *dates.SPANS, "of"), dates.after_number),
+    (times.PERIODS, times.before_period),
+    (times.O_CLOCK, times.before_o_clock),
+    (times.NOON, times.before_noon),
+    (("hours",), times.before_hours),
+    (counting.PARTS, _fraction),
+    ((":",), times.before_colon),
+    (times.RANGE, times.before_range),
+    (times.BEFORE_HOUR, times.before_hour),
+)
+
+LANGUAGE = Language(
+    code="en",
+    numerals=counting.numerals,
+    readers=(_value_at,),
+    scanners=(emails.spelled_addresses,),
+    digits=spelling.DIGITS,
+    letters=spelling.LETTERS,
+    letter_words=frozenset({"a", "i"}),
+    weak_letters=spelling.WEAK_LETTERS,
+    weak_digits=spelling.WEAK_DIGITS,
+    letter_marks=spelling.LETTER_MARKS,
+    digit_marks=spelling.DIGIT_MARKS,
+    hints=spelling.hints,
+    plus=frozenset({"plus"}),
+    spelling=spelling.SPELLING,
+    repeats=spelling.REPEATS,
+    separators=spelling.SEPARATORS,
+    currencies=amounts.CURRENCIES,
+    ones=frozenset({"a", "an"}),
+    connectives=frozenset("and of the a an in on at to till til from as for is with".split()),
+    starts=frozenset(
+        {
+            *counting.STARTS, *_READERS, *spelling.DIGITS, *spelling.REPEATS, "plus",
+            *(word.split()[0] for word in spelling.LETTERS),
+        }
+    ),
+    fillers=frozenset("um uh er erm hmm hm mm mhm ah eh uhm like well so okay ok right".split()),
+    function_words=frozenset(
+        (
+            "a an the this that these those i you he she it we they me him her us them my your his its our their mine yours "
+            "am is are was were be been being do does did have has had will would shall should can could may might must "
+            "to of in on at for from with by and or but if so as than then there here it's i'm i'll i'd you're we're that's "
+            "what which who whom whose when where why how just really please also too very"
+        ).split()
+    ),
+    cues=frozenset(
+        (
+            "the and you is that it for of to with your my are have this not i'm don't can would please yes what order refund "
+            "thank thanks hello number name will be we at on was"
+        ).split()
+    ),
+)  # fmt: skip

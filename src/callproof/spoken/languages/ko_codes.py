@@ -1,0 +1,234 @@
+"""Korean digit strings and codes: 공일공 일이삼사 오육칠팔, 공일공에 일이삼사, 에이 일이삼, 하나 둘 셋.
+
+A text is taken word by word: a word belongs to a code when it is made of digits and letter names alone. Few syllables prove
+nothing (이 일이, 사이, 오이, 구이 are ordinary words), so a code has to be long enough and to look like one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from callproof.spoken.language import Edge
+from callproof.spoken.languages.ko_context import ends_word, unit_behind
+from callproof.spoken.languages.ko_numbers import DIGITS, sino
+from callproof.spoken.languages.sounds import Beginning, Words, ahead, rest
+from callproof.spoken.reading import Reading
+from callproof.spoken.tokens import Token
+from callproof.spoken.values import code, number
+
+_DIGIT_NAMES = {syllable: str(value) for syllable, value in DIGITS.items()} | {
+    "영": "0", "공": "0", "제로": "0", "하나": "1", "둘": "2", "셋": "3", "넷": "4", "다섯": "5", "여섯": "6", "일곱": "7", "여덟": "8",
+    "아홉": "9",
+}  # fmt: skip
+_LETTER_NAMES = {
+    "에이": "A", "비": "B", "씨": "C", "디": "D", "이": "E", "에프": "F", "지": "G", "에이치": "H", "아이": "I", "제이": "J", "케이": "K",
+    "엘": "L", "엠": "M", "엔": "N", "오": "O", "피": "P", "큐": "Q", "알": "R", "아르": "R", "에스": "S", "티": "T", "유": "U", "브이": "V",
+    "더블유": "W", "더블류": "W", "엑스": "X", "와이": "Y", "제트": "Z",
+}  # fmt: skip
+# Each name with the character it stands for, or the two: 이 is "2E".
+_NAMES: Words[str] = Words(
+    {name: _DIGIT_NAMES.get(name, "") + _LETTER_NAMES.get(name, "") for name in _DIGIT_NAMES | _LETTER_NAMES}
+)
+FIRSTS = _NAMES.firsts
+# Letters whose names are no other words.
+_SURE_LETTERS = frozenset("AFHJKLMQSVWXYZ")
+_SEPARATORS: Words[None] = Words(dict.fromkeys(["다시", "대시", "대쉬", "하이픈", "슬래시", "에", "의"]))
+_SIGNS = frozenset("-–/·.,")
+# Digits that are frequent syllables, and words made of them.
+_WEAK = frozenset("12459")
+_ORDINARY = frozenset(
+    ["이사", "사이", "오이", "구이", "이일", "일이", "사일", "구사", "오사", "이구", "사구", "이오", "일사", "이이", "오일", "구일", "사오", "일일", "오구", "사사"]
+)
+_LONGEST = 40
+# Syllables that are a digit or a letter; more of them in one code are digits.
+_MOST_AMBIGUOUS = 4
+_LONGEST_NUMBER = 6
+_ATOM = rf"(?:{'|'.join(_NAMES.words)}|[0-9０-９]+|[A-Za-z]{{1,4}}(?![A-Za-z]))"
+_JOINT = rf"(?:(?:{'|'.join(_SEPARATORS.words)})? |[-–/·.,] ?)?"
+# A cheap look whether a code in words can begin somewhere, and where one can begin with a letter.
+CODE = re.compile(rf"{_ATOM}{_JOINT}(?:{_ATOM}{_JOINT}{_ATOM}|십)")
+_ONE_SYLLABLE = "".join(name for name in _LETTER_NAMES if len(name) == 1)
+BEGINNINGS = [
+    Beginning(_ONE_SYLLABLE, "".join(FIRSTS), "".join(FIRSTS)),
+    *(beginning for beginning in _NAMES.beginnings if beginning.glued),
+]
+
+
+class _Word(NamedTuple):
+    """A word of a code, up to `end`; the next one begins at `following`.
+
+    Each atom is one character of the code, or the two that it may be ("2E" for 이). `loose`: its last atom may be an ending.
+    """
+
+    raw: str
+    atoms: tuple[str, ...]
+    letters: int
+    end: int
+    following: int
+    spoken: bool
+    loose: bool = False
+    final: bool = False
+    separated: bool = False
+
+    @property
+    def digits(self) -> str:
+        return "".join(atom[0] for atom in self.atoms)
+
+    @property
+    def has_digit(self) -> bool:
+        """One that is no letter's name as well."""
+        return any(atom.isdigit() for atom in self.atoms)
+
+
+def codes(reading: Reading, i: int) -> Iterator[Edge]:
+    tokens = reading.tokens
+    words: list[_Word] = []
+    at = i
+    while at < len(tokens) and sum(len(word.atoms) for word in words) < _LONGEST:
+        word = _word(tokens, at)
+        if word is None or (word.raw == "이" and _is_this(tokens, words, word)):
+            break
+        words.append(word)
+        if word.final:
+            break
+        at = word.following
+    if len(words) == 1:
+        words += _cardinal(tokens, words[0])
+    for n in range(1, len(words) + 1):
+        if _convinces(words[:n]):
+            yield from _edges(words[:n])
+
+
+def _edges(words: list[_Word]) -> Iterator[Edge]:
+    end = words[-1].end
+    for text in _texts(words):
+        yield Edge(end, code(text))
+        if text.isdigit() and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
+            yield Edge(end, number(int(text)))
+
+
+def _texts(words: list[_Word]) -> list[str]:
+    if not any(word.letters for word in words):
+        texts = ["".join([word.digits for word in words])]
+    else:
+        # In 일이삼 the 이 is no letter.
+        atoms = [atom for word in words for atom in (word.atoms if word.letters or not word.has_digit else word.digits)]
+        if sum(len(atom) > 1 for atom in atoms) > _MOST_AMBIGUOUS:
+            atoms = [atom[0] for atom in atoms]
+        texts = ["".join(chars) for chars in product(*atoms)]
+    return texts + [text[:-1] for text in texts] if words[-1].loose else texts
+
+
+def _is_this(tokens: list[Token], words: list[_Word], word: _Word) -> bool:
+    """Whether a lone 이 is "this", and not a 2 among single digits."""
+    if words:
+        return any(len(before.atoms) > 1 for before in words)
+    following = word
+    for _ in range(2):
+        found = _word(tokens, following.following) if following.following < len(tokens) else None
+        if found is None or len(found.atoms) != 1:
+            return True
+        following = found
+    return False
+
+
+def _word(tokens: list[Token], i: int) -> _Word | None:
+    """The word at a token when digits and letter names make it up, but for an ending, a unit or a separator behind them."""
+    if tokens[i].kind == "digits":
+        return _ended(tokens, i, i + 1, list(tokens[i].text), 0)
+    end, atoms, letters = i, [], 0
+    while end < len(tokens) and (end == i or tokens[end].glued):
+        token = tokens[end]
+        if token.kind == "word":
+            if not (token.raw.isascii() and (len(token.raw) == 1 or token.raw.isupper())):
+                return None
+            atoms.extend(token.text.upper())
+            letters += len(token.text)
+            end += 1
+        elif token.kind == "digits" and letters == len(atoms):
+            atoms.extend(token.text)
+            end += 1
+        else:
+            found = _NAMES.longest(tokens, end)
+            if found is None:
+                break
+            end, text = found
+            atoms.append(text)
+            letters += text.isalpha()
+    return _ended(tokens, i, end, atoms, letters) if atoms else None
+
+
+def _ended(tokens: list[Token], i: int, end: int, atoms: list[str], letters: int) -> _Word | None:
+    behind = rest(tokens, end)
+    raw = "".join(token.text for token in tokens[i:end])
+    spoken = tokens[i].kind == "sound"
+    word = _Word(raw, tuple(atoms), letters, end, end, spoken)
+    separator = _SEPARATORS.longest(tokens, end)
+    if separator is not None and len(behind) in (0, separator[0] - end):
+        return word._replace(following=separator[0], separated=True)
+    if behind:
+        if not (ends_word(tokens, end) or unit_behind(tokens, end)):
+            return None
+        if raw.endswith("이") and len(atoms) > 1:
+            if behind.startswith(("에요", "었")):
+                word = word._replace(atoms=tuple(atoms[:-1]))
+            elif behind.startswith(("요", "고", "라", "면", "죠", "지", "네", "며")):
+                word = word._replace(loose=True)
+        return word._replace(final=True)
+    if raw.endswith("이") and len(atoms) > 1 and ahead(tokens, end).startswith((" 아니", " 아닙", " 아닌", " 맞")):
+        return word._replace(loose=True, final=True)
+    following = end
+    while following < len(tokens) and tokens[following].text in _SIGNS:
+        following += 1
+    return word._replace(following=following)
+
+
+def _cardinal(tokens: list[Token], letters: _Word) -> list[_Word]:
+    """The number behind letters, read as one: 에이 십이 is A12."""
+    if letters.final or not _is_surely_letters(letters):
+        return []
+    for end, value, parts in reversed(sino(tokens, letters.following)):
+        if parts > 1 and value < 1000 and (ends_word(tokens, end) or unit_behind(tokens, end)):
+            return [_Word("", tuple(str(value)), 0, end, end, True, final=True)]
+    return []
+
+
+def _is_surely_letters(word: _Word) -> bool:
+    return word.letters > 0 and (word.raw.isascii() or any(atom in _SURE_LETTERS for atom in word.atoms))
+
+
+def _convinces(words: list[_Word]) -> bool:
+    """Whether words of digits and letter names are a code, and not ordinary words."""
+    if not any(word.spoken or word.separated for word in words):
+        return False  # digits and Latin letters alone are read for all languages alike
+    digits = sum(len(word.atoms) - word.letters for word in words)
+    spoken = [word for word in words if word.spoken]
+    if any(word.letters for word in words):
+        sure = any(_is_surely_letters(word) for word in words)
+        if digits == 0:
+            return len(words) >= 3 and sure and all(len(word.atoms) == 1 for word in words)
+        return sure if digits == 2 else digits >= 3
+    if digits < 3 or (len(words) == 1 and _is_about(words[0])):
+        return False
+    if not spoken:
+        return all(word.separated for word in words[:-1])
+    return (
+        digits >= 6
+        or all(len(word.atoms) == 1 for word in spoken)
+        or any(len(word.atoms) >= 3 for word in spoken)
+        or any(_is_no_ordinary(word) for word in spoken)
+    )
+
+
+def _is_about(word: _Word) -> bool:
+    """이삼일: two or three days."""
+    return len(word.raw) == 3 and word.raw[2] == "일" and int(word.digits[1]) == int(word.digits[0]) + 1
+
+
+def _is_no_ordinary(word: _Word) -> bool:
+    if len(word.atoms) < 2 or word.raw in _ORDINARY:
+        return False
+    return not _WEAK.issuperset(word.digits) or len(set(word.raw)) == 1

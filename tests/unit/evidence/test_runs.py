@@ -1,0 +1,247 @@
+"""Run folders: written as they go, never over each other, read back as they were."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from callproof.errors import InputError
+from callproof.evidence.jsontext import parse_json
+from callproof.evidence.runs import RunWriter, StoredRun, find_run, labelled_run
+from tests.strategies import ANY_TEXT
+
+
+def result(id: str, **more: Any) -> str:
+    return json.dumps({"id": id, "passed": True, "findings": [], **more})
+
+
+def write(folder: Path, *ids: str, finish: bool = True, **run: Any) -> None:
+    with RunWriter(folder, {"kind": "check", **run}) as writer:
+        for id in ids:
+            writer.add(id, result(id), b"record of " + id.encode(errors="backslashreplace"))
+        if finish:
+            writer.finish({"summary": {"calls": len(ids)}})
+
+
+def message(error: pytest.ExceptionInfo[InputError]) -> str:
+    (problem,) = error.value.problems
+    return str(problem)
+
+
+def test_a_run_is_written_and_read(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "run"
+    write(folder, "a", "b", label="v1")
+    assert json.loads((folder / "run.json").read_text()) == {
+        "schema_version": 1, "finished": True, "kind": "check", "label": "v1", "summary": {"calls": 2},
+    }  # fmt: skip
+    assert (folder / "calls/a/call.jsonl").read_bytes() == b"record of a"
+    run = StoredRun(folder)
+    assert (run.finished, run.label, run.path) == (True, "v1", folder)
+    assert [(item["id"], item["record"]) for item in run.results()] == [("a", "calls/a"), ("b", "calls/b")]
+    assert sorted(path.name for path in folder.iterdir()) == ["calls", "results.jsonl", "run.json"]
+
+
+def test_each_call_is_on_the_disk_when_it_is_added(tmp_path: Path) -> None:
+    writer = RunWriter(tmp_path / "run", {})
+    assert not writer.started
+    assert not (tmp_path / "run").exists()
+    writer.add("a", result("a"), b"")
+    assert writer.started
+    run = StoredRun(tmp_path / "run")
+    assert [item["id"] for item in run.results()] == ["a"]
+    assert not run.finished
+    writer.finish({})
+    assert StoredRun(tmp_path / "run").finished
+    writer.close()
+
+
+def test_a_run_without_calls_leaves_nothing(tmp_path: Path) -> None:
+    write(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+    (tmp_path / "empty").mkdir()
+    write(tmp_path / "empty", "a")
+    assert StoredRun(tmp_path / "empty").finished
+
+
+def test_a_folder_with_anything_in_it_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InputError) as error:
+        RunWriter(tmp_path, {})
+    assert message(error).startswith(
+        f"{tmp_path}: the folder is not empty; a run is never written over another"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_two_runs_that_begin_at_once_do_not_mix(tmp_path: Path) -> None:
+    first, second = RunWriter(tmp_path / "run", {}), RunWriter(tmp_path / "run", {})
+    first.add("a", result("a"), b"")
+    with pytest.raises(InputError) as error:
+        second.add("b", result("b"), b"")
+    assert "another run is being written here" in message(error)
+    first.finish({})
+    first.close()
+    assert [item["id"] for item in StoredRun(tmp_path / "run").results()] == ["a"]
+
+
+@pytest.mark.parametrize("inside", ["", "/below"])
+def test_a_place_that_cannot_be_a_folder_is_a_sentence(tmp_path: Path, inside: str) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError) as error:
+        write(Path(f"{tmp_path}/file{inside}"), "a")
+    assert "cannot be written: " in message(error)
+
+
+def names(tmp_path: Path, *ids: str) -> list[str]:
+    write(tmp_path / "run", *ids)
+    return [item["record"].removeprefix("calls/") for item in StoredRun(tmp_path / "run").results()]
+
+
+def test_an_id_that_can_be_a_folder_name_is_one(tmp_path: Path) -> None:
+    plain = ["order-17", "A.b_c-9", "x" * 80]
+    assert names(tmp_path, *plain) == plain
+
+
+def test_an_id_that_cannot_is_told_apart_by_a_hash(tmp_path: Path) -> None:
+    ids = ["a/b", "a:b", "..", ".hidden", "x" * 81, "nul", "con.txt", "ends.", "é"]
+    found = names(tmp_path, *ids)
+    assert [name[:-9] for name in found] == [
+        "a_b", "a_b", "call", "hidden", "x" * 80, "nul", "call-con.txt", "ends.", "_",
+    ]  # fmt: skip
+    assert all(name[-9] == "-" for name in found)
+    assert len(set(found)) == len(ids)
+
+
+def test_ids_that_some_file_systems_take_for_the_same_are_kept_apart(tmp_path: Path) -> None:
+    assert names(tmp_path, "call", "CALL", "call", "call-2", "Call-2") == [
+        "call", "CALL-2", "call-3", "call-2-2", "Call-2-3",
+    ]  # fmt: skip
+
+
+@given(ids=st.lists(ANY_TEXT | st.text("aA./-2", max_size=4), min_size=1, max_size=8))
+def test_any_ids_get_folders_of_their_own(tmp_path_factory: pytest.TempPathFactory, ids: list[str]) -> None:
+    folder = tmp_path_factory.mktemp("runs")
+    found = names(folder, *ids)
+    assert [item["id"] for item in StoredRun(folder / "run").results()] == ids
+    assert len({name.lower() for name in found}) == len(ids)
+    assert {path.name for path in (folder / "run/calls").iterdir()} == set(found)
+
+
+def test_the_name_of_a_run_without_a_label_is_that_of_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "run", "a", label=None)
+    assert StoredRun(tmp_path / "run").label == "run"
+    monkeypatch.chdir(tmp_path / "run")
+    assert StoredRun(Path()).label == "."
+
+
+def test_what_judged_a_run(tmp_path: Path) -> None:
+    write(tmp_path / "run", "a", checks=[{"id": "dead_air", "version": 2, "settings": {"high_ms": 3}}])
+    assert StoredRun(tmp_path / "run").checks == {"dead_air": [2, {"high_ms": 3}]}
+    write(tmp_path / "old", "a")
+    assert StoredRun(tmp_path / "old").checks is None
+
+
+def printed(tmp_path: Path, data: Any) -> Path:
+    (tmp_path / "printed.json").write_text(json.dumps(data))
+    return tmp_path / "printed.json"
+
+
+def test_the_output_of_check_is_a_run_too(tmp_path: Path) -> None:
+    data = {"label": "v1", "calls": [{"id": "a", "passed": False, "findings": []}], "summary": {}}
+    run = StoredRun(printed(tmp_path, data))
+    assert (run.label, run.finished, run.checks) == ("v1", True, None)
+    assert [item["passed"] for item in run.results()] == [False]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], "found an empty list, expected an object"),
+        ({"calls": []}, "is neither a run folder nor the output of `check --json`"),
+        ({"calls": {}, "summary": {}}, "is neither a run folder"),
+        ({"calls": [], "summary": {}, "schema_version": 2}, "schema_version: found 2, but this callproof reads up to 1"),
+        ({"calls": [], "summary": {}, "schema_version": "1"}, "schema_version: found '1', but"),
+        ({"calls": [1], "summary": {}}, "calls[0]: found 1, expected the result of a call"),
+        ({"calls": [{"passed": True, "findings": []}], "summary": {}}, "calls[0]: id: found null, expected a text"),
+        ({"calls": [{"id": "a", "passed": "yes", "findings": []}], "summary": {}}, "calls[0]: passed: found 'yes'"),
+        ({"calls": [{"id": "a", "passed": True, "findings": {}}], "summary": {}}, "calls[0]: findings: found an empty object"),
+        ({"calls": [{"id": "a", "passed": True, "findings": [1]}], "summary": {}}, "calls[0]: findings[0]: found 1"),
+        (
+            {"calls": [{"id": "a", "passed": True, "findings": [], "not_measured": [{}]}], "summary": {}},
+            "calls[0]: not_measured[0]: found an empty object, expected an object with a check",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_no_run_is_a_sentence(tmp_path: Path, data: Any, said: str) -> None:
+    path = printed(tmp_path, data)
+    with pytest.raises(InputError) as error:
+        list(StoredRun(path).results())
+    assert message(error).startswith(f"{path}: {said}")
+
+
+def test_a_damaged_line_of_a_run_is_named(tmp_path: Path) -> None:
+    write(tmp_path / "run", "a", "b")
+    results = tmp_path / "run/results.jsonl"
+    results.write_bytes(results.read_bytes()[:-20])
+    with pytest.raises(InputError) as error:
+        list(StoredRun(tmp_path / "run").results())
+    assert message(error).startswith(f"{results}: line 2: is not valid JSON: ")
+    results.unlink()
+    with pytest.raises(InputError) as error:
+        list(StoredRun(tmp_path / "run").results())
+    assert message(error) == f"{results}: cannot be read: No such file or directory"
+
+
+def test_a_run_is_found_by_path_or_label(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(labelled_run("v1"), "a")
+    write(Path("here"), "b")
+    assert find_run("v1").path == Path(".callproof/runs/v1")
+    assert find_run("here").path == Path("here")
+    assert find_run(str(tmp_path / "here")).path == tmp_path / "here"
+    Path("v1").mkdir()
+    assert find_run("v1").path == Path(".callproof/runs/v1")
+    write(Path("v1"), "c")
+    assert find_run("v1").path == Path("v1")
+
+
+@pytest.mark.parametrize("name", ["v3", "no/such", "", "x" * 5000, "nul\x00"])
+def test_a_run_that_is_not_there_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(labelled_run("v1"), "a")
+    write(labelled_run("v2"), "a")
+    with pytest.raises(InputError) as error:
+        find_run(name)
+    if name in ("v3", "no/such"):
+        assert (
+            message(error)
+            == f"{name}: there is no such run folder, file or label (labels saved here: v1, v2)"
+        )
+
+
+@pytest.mark.parametrize("label", ["", ".", "..", "a/b", "a\\b", "-x", "ü", "a b", "x" * 101, "a\n"])
+def test_what_cannot_be_a_label(label: str) -> None:
+    with pytest.raises(InputError, match="cannot be a label"):
+        labelled_run(label)
+
+
+@pytest.mark.parametrize("label", ["v1", "2026-01-05", "A.b_c-d", "x" * 100])
+def test_what_can_be_a_label(label: str) -> None:
+    assert labelled_run(label) == Path(".callproof/runs") / label
+
+
+def test_half_an_emoji_is_read_and_damage_is_not() -> None:
+    assert parse_json(b'{"a": "x\\ud83d", "b": "\\\\ud800"}') == {"a": "x\ud83d", "b": "\\ud800"}
+    assert parse_json(b'"\\ud83d\\ude00"') == "😀"
+    for data in (b'"\\ud83d', b"[" * 3000 + b'"\\ud800"' + b"]" * 3000, b'{"a": "\\ud800" x}', b""):
+        with pytest.raises(ValueError, match="line 1"):
+            parse_json(data)
