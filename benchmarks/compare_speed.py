@@ -24,11 +24,39 @@ from callproof.spoken import compare, detection, names, paths
 
 PAIRS = Path(__file__).parents[1] / "tests" / "data" / "spoken" / "pairs.jsonl"
 _ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_MONTHS = "January February March April May June July August September October November December".split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+    *(
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+    ),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _CALLER = (
     "Hi, I'd like to get {money} back for the order I placed last week, please.",
     "My order number is {code} and it still has not arrived.",
@@ -121,7 +149,14 @@ def stored() -> list[Pair]:
 
 def forget() -> None:
     """No text has been seen before."""
-    for cached in (paths.text_of, paths.bare, detection.script_of, detection._scores, names._alike, names.sound_of):
+    for cached in (
+        paths.text_of,
+        paths.bare,
+        detection.script_of,
+        detection._scores,
+        names._alike,
+        names.sound_of,
+    ):
         cached.cache_clear()
 
 
@@ -149,7 +184,9 @@ def everything(pair: Pair) -> object:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

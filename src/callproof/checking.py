@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -192,9 +193,10 @@ def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> It
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
     try:
         for batch in batches:
-            waiting.append(
-                pool.submit(judge_batch, batch, plan) if isinstance(batch, list) else _done(batch, plan)
-            )
+            with _ctrl_c_held_back():
+                waiting.append(
+                    pool.submit(judge_batch, batch, plan) if isinstance(batch, list) else _done(batch, plan)
+                )
             while len(waiting) > 2 * workers:
                 yield _result(waiting.popleft())
         while waiting:
@@ -203,6 +205,20 @@ def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> It
         raise HarnessError("a worker process was killed; was there enough memory?") from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """A process that is started in here never hears of Ctrl-C, not even before it comes to `_start_worker`; this one hears
+    of it right afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_worker() -> None:

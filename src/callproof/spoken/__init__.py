@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from callproof.spoken.comparing import Comparison, Difference, Outcome, WordPair, compare
-    from callproof.spoken.content import affirmed, readings_of, says
+    from callproof.spoken.content import affirmed, read_values, readings_of, says
     from callproof.spoken.detection import detect_language
     from callproof.spoken.names import sounds_like
     from callproof.spoken.wer import NORMALISER, word_error_rate

@@ -86,7 +86,9 @@ def _role_behind(text: Text, i: int) -> str:
 def _ends_word(text: Text, end: int) -> bool:
     """Whether a word ends before a token, where the language shows it."""
     spaced = text.lexicon.spaced and text.lexicon.by_character
-    return not spaced or end == len(text.tokens) or not text.tokens[end].glued or text.tokens[end].kind == "sign"
+    return (
+        not spaced or end == len(text.tokens) or not text.tokens[end].glued or text.tokens[end].kind == "sign"
+    )
 
 
 def _joined(text: Text, start: int, end: int) -> str:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
-from typing import cast, get_args
+from typing import cast
 
-from callproof.spoken.claiming.pieces import Act, Kind, Piece, Topic, grammar_of
+from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, grammar_of
+from callproof.spoken.claiming.topics import WEAK
 from callproof.spoken.detection import LATIN, detect_language, script_of
 from callproof.spoken.language import Context, LanguageCode, language_of
 from callproof.spoken.reading import Reading
@@ -21,7 +22,12 @@ from callproof.spoken.values import NEGATION, Span
 
 __all__ = ["Act", "Claim", "Topic", "agrees", "asks_consent", "claims", "refuses"]
 
-_ACTS: tuple[Act, ...] = get_args(Act)
+# What is nothing by itself, or one with its like.
+_DEPENDENT: frozenset[Kind] = frozenset(
+    ("fragment", "tag", "opener", "praise", "correction", "confirmed", "refused")
+)
+_SETTLED: frozenset[Kind] = frozenset(("done", "not_done", "undone", "asked"))
+_AGREEING: frozenset[Kind] = frozenset(("opener", "praise", "confirmed"))
 _REMEMBERED = 2048
 
 
@@ -55,9 +61,7 @@ class Claim:
         return self.topic is not None or bool(self.values)
 
 
-def claims(
-    text: str, *, language: LanguageCode | None = None, date: date | None = None
-) -> tuple[Claim, ...]:
+def claims(text: str, *, language: LanguageCode | None = None, date: date | None = None) -> tuple[Claim, ...]:
     """What each clause of a text does, in order. `date`: the day of the call, for "tomorrow".
 
     Without a language it is told from the text; a short text that several languages know ("no", "okay") counts when they agree.
@@ -91,20 +95,22 @@ def refuses(text: str, *, language: LanguageCode | None = None) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _claims(text: str, language: LanguageCode | None, date: date | None) -> tuple[Claim, ...]:
-    code = language or detect_language(text)
-    if code is not None:
-        return _read(text, code, date)
-    if script_of(text) == "latin":
+    language = language or detect_language(text)
+    if language is not None:
+        return _read(text, language, date)
+    script = script_of(text)
+    if script == "latin":
         return _undetected(text, date)
-    code = {"ja": "ja", "ko": "ko", "han": "ja"}.get(script_of(text) or "")
-    return _read(text, cast("LanguageCode", code or "en"), date)
+    return _read(text, "ja" if script == "han" else "en", date)
 
 
 def _undetected(text: str, date: date | None) -> tuple[Claim, ...]:
     """A text that may be of several languages: what all of them say that know it at all."""
     found = [_read(text, code, date) for code in LATIN]
     known = [claims for claims in found if any(claim.act != "unclear" for claim in claims)]
-    if known and all([claim.act for claim in claims] == [claim.act for claim in known[0]] for claims in known):
+    if known and all(
+        [claim.act for claim in claims] == [claim.act for claim in known[0]] for claims in known
+    ):
         return known[0]
     return tuple(replace(claim, act="unclear", asks_consent=False, topic=None) for claim in found[0])
 
@@ -125,17 +131,19 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
 
 
 def _claim(piece: Piece, text: str, spans: list[Span]) -> Claim:
-    mine = [span for span in spans if piece.start <= span.start and span.end <= piece.end]
-    out = [
-        span for span in mine if any(start <= span.start and span.end <= end for start, end in piece.ruled_out)
-    ]
-    unclear = piece.kind not in _ACTS
+    values = [span for span in spans if piece.start <= span.start and span.end <= piece.end]
+    out: list[Span] = []
+    if piece.ruled_out:
+        out = [
+            span for span in values if any(lo <= span.start and span.end <= hi for lo, hi in piece.ruled_out)
+        ]
+        values = [span for span in values if span not in out]
     return Claim(
-        act="unclear" if unclear else cast("Act", piece.kind),
+        act=cast("Act", piece.kind) if piece.kind in ACTS else "unclear",
         start=piece.start,
         end=piece.end,
         text=text[piece.start : piece.end],
-        values=tuple(span for span in mine if span not in out) if out else tuple(mine),
+        values=tuple(values),
         negated_values=tuple(out),
         topic=piece.topic,
         asks_consent=piece.kind == "asked" and piece.consent,
@@ -144,6 +152,8 @@ def _claim(piece: Piece, text: str, spans: list[Span]) -> Claim:
 
 def _merged(pieces: list[Piece]) -> list[Piece]:
     """The pieces of one sentence, each with an act of its own as far as one has."""
+    if len(pieces) == 1 or not any(piece.kind in _DEPENDENT for piece in pieces):
+        return pieces
     return _with_fragments(_with_tags(_without_openers(pieces)))
 
 
@@ -187,6 +197,9 @@ def _with_fragments(pieces: list[Piece]) -> list[Piece]:
         if piece.kind == "fragment" and found and (last or not piece.forward) and waiting is None:
             _join(found[-1], piece)
         elif piece.kind == "correction" and found and waiting is None:
+            # "It's fifteen, not fifty"
+            if found[-1].kind == "unclear":
+                found[-1].kind = "correction"
             _join(found[-1], piece)
         elif piece.kind == "fragment":
             if waiting is not None:
@@ -196,10 +209,14 @@ def _with_fragments(pieces: list[Piece]) -> list[Piece]:
         else:
             if waiting is not None:
                 _join(waiting, piece)
-                waiting.kind, waiting.consent, waiting.asked = piece.kind, piece.consent, piece.asked
+                waiting.kind, waiting.consent = piece.kind, piece.consent
                 waiting.topic = piece.topic or waiting.topic
                 piece, waiting = waiting, None
-            if found and piece.kind == found[-1].kind and piece.kind in ("confirmed", "refused", "opener", "praise"):
+            if (
+                found
+                and piece.kind == found[-1].kind
+                and piece.kind in ("confirmed", "refused", "opener", "praise")
+            ):
                 _join(found[-1], piece)
             else:
                 found.append(piece)
@@ -214,7 +231,8 @@ def _with_fragments(pieces: list[Piece]) -> list[Piece]:
 def _join(piece: Piece, other: Piece) -> None:
     """Let a piece take in the one behind it."""
     piece.end = max(piece.end, other.end)
-    piece.topic = piece.topic or other.topic
+    if piece.topic is None or (piece.topic in WEAK and other.topic is not None):
+        piece.topic = other.topic
     piece.ruled_out += other.ruled_out
     piece.worded = piece.worded or other.worded
 
@@ -223,13 +241,14 @@ def _settle(sentences: list[list[Piece]]) -> None:
     """What only the neighbouring sentences decide."""
     for before, sentence in pairwise(sentences):
         # "Forty dollars back to your card. Is that right?"
-        if sentence and sentence[0].kind == "tag" and before and before[-1].kind not in ("done", "not_done", "undone", "asked"):
-            piece = before[-1]
-            tag = sentence.pop(0)
+        if before and sentence[0].kind == "tag" and before[-1].kind not in _SETTLED:
+            piece, tag = before[-1], sentence.pop(0)
             _join(piece, tag)
             piece.kind, piece.consent = "asked", True
     pieces = [piece for sentence in sentences for piece in sentence]
-    alone = all(piece.kind in ("opener", "praise", "fragment", "confirmed") and not (piece.kind == "fragment" and piece.worded) for piece in pieces)
+    if all(piece.kind in ACTS for piece in pieces):
+        return
+    alone = all(piece.kind in _AGREEING or not piece.worded for piece in pieces)
     for piece in pieces:
         if piece.kind == "tag":
             piece.kind, piece.consent = "asked", True

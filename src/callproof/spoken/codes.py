@@ -27,6 +27,7 @@ _LONGEST_NUMBER = 6
 # An "oh" that can be the letter or the digit, until the code is complete.
 _OH = "?"
 _OHS = ("oh", "o")
+_new = tuple.__new__
 _MILLION_MILLIONS = Decimal(10) ** 12
 
 # Letters that are written right behind a number and are no part of a code: units, ranks, halves of the day.
@@ -38,6 +39,7 @@ _SENTENCE_ENDS = frozenset(".?!…")
 _PAUSES = frozenset(",;…")
 _DASHES = frozenset("-–—·")
 _BRACKETS = frozenset("()[]")
+_JOINTS = _PAUSES | _DASHES | _BRACKETS | {".", "/"}
 
 # What stands between the atoms of a run, as flags.
 _PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION = 1, 2, 4, 8, 16
@@ -62,6 +64,7 @@ class _Atom(NamedTuple):
     spelled: bool = False
     written: bool = False
     is_cut: bool = False
+    is_explained: bool = False
 
 
 class _Run(NamedTuple):
@@ -87,7 +90,9 @@ class Codes:
         self._language: Language = language
         self._atoms: dict[int, list[_Atom]] = {}
         self.hints: list[Hint] = list(language.hints(reading)) if language.hints is not None else []
-        self._first_of_two, self._code_words, self._explaining = _words_of(language)
+        # From where digits go on that can be cut in one way only, those that follow.
+        self._tails: dict[int, list[_Atom]] = {}
+        self._first_of_two, self._code_words, self._inside, self._explaining = _words_of(language)
         # Tokens inside codes that may as well be no part of one, and those that certainly are.
         self.unsure: set[int] = set()
         self.sure: set[int] = set()
@@ -101,9 +106,9 @@ class Codes:
             return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
         atoms = self._atoms_at(i)
         if not atoms:
-            return list(self._prefixed(i, following)) if token.kind == "word" else []
+            return list(self._prefixed(i, following)) if token.kind == "word" and following else []
         edges: list[Edge] = []
-        runs = self._plain_digits(atoms, edges)
+        runs = self._plain_digits(i, atoms, edges)
         while runs:
             longer: list[_Run] = []
             for run in runs:
@@ -123,22 +128,31 @@ class Codes:
             return True
         return self._glued_after(i) or self._glued_before(i)
 
-    def _plain_digits(self, atoms: list[_Atom], edges: list[Edge]) -> list[_Run]:
+    def _plain_digits(self, i: int, atoms: list[_Atom], edges: list[Edge]) -> list[_Run]:
         """The frequent case, digits in a row that can be cut in one way only, in one go; what is left to follow."""
         atom = atoms[0]
         if len(atoms) > 1 or atom.digits != len(atom.text):
             return [_Run(a.end, a.text, a.digits, a.letters, 0, 0, (a,)) for a in atoms]
-        text, run = atom.text, [atom]
-        while len(text) < _LONGEST:
-            following = self._atoms_at(atom.end)
-            if len(following) != 1 or following[0].digits != len(following[0].text):
-                break
-            if len(run) > 1 or len(text) > 1 or atom.written:
+        tail = self._tails[i] = [atom, *self._tails.get(atom.end, ())]
+        text = atom.text
+        if len(tail) == 1 and not self._goes_on(atom.end):
+            if len(text) > 1 or atom.written:
                 _add_digits(edges, atom.end, text, False)
-            atom = following[0]
-            text += atom.text
-            run.append(atom)
-        return [_Run(atom.end, text, len(text), 0, 0, 0, tuple(run))]
+            return []
+        for k, following in enumerate(tail[1:]):
+            if k or len(text) > 1 or atom.written:
+                _add_digits(edges, tail[k].end, text, False)
+            text += following.text
+        return [_Run(tail[-1].end, text, len(text), 0, 0, 0, tuple(tail))]
+
+    def _goes_on(self, i: int) -> bool:
+        """Whether a code may go on at a token; cheap, and rather yes than no."""
+        if i >= len(self._tokens):
+            return False
+        token = self._tokens[i]
+        if token.kind == "sign":
+            return i + 1 < len(self._tokens) and token.text in _JOINTS
+        return bool(self._numbers[i]) or token.kind == "digits" or token.text in self._inside or self._may_spell(i, token)
 
     def _extend(self, run: _Run) -> list[_Run]:
         i, joint = run.end, 0
@@ -502,13 +516,14 @@ class Codes:
                     upper and self._is_atom(following)
                 ):
                     continue
-            return [_Atom(i, last + 1, letter, letters=1, spelled=True)]
+            return [_Atom(i, last + 1, letter, letters=1, spelled=True, is_explained=True)]
         return []
 
 
 def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
     """A code of digits alone; the number they make when it `counts`, and a phone number without its 1."""
-    edges.append(Edge(end, Value("code", text)))
+    # A text can hold dozens of these: the constructors of named tuples would double the time.
+    edges.append(_new(Edge, (end, _new(Value, ("code", text)))))
     if counts and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
         edges.append(Edge(end, number(int(text))))
     elif len(text) == 11 and text[0] in _ONE_DIGIT_COUNTRIES:
@@ -527,12 +542,14 @@ def _without_country(edges: list[Edge]) -> Iterator[Edge]:
 
 
 @cache
-def _words_of(language: Language) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The first words of letter names in two words, all words that can begin a code, and those that can follow a letter to
-    explain it."""
+def _words_of(language: Language) -> tuple[frozenset[str], ...]:
+    """The first words of letter names in two words, all words that can begin a code, those that can stand inside one, and those that
+    can follow a letter to explain it."""
     first = frozenset(name.split()[0] for name in language.letters if " " in name)
     words = first | language.letters.keys() | language.digits.keys() | language.repeats.keys()
-    return first, words, frozenset(between[0] for between in language.spelling)
+    marks = language.separators | language.letter_marks | language.digit_marks | language.connectives
+    inside = marks | language.weak_letters.keys() | language.weak_digits.keys()
+    return first, words, inside, frozenset(between[0] for between in language.spelling)
 
 
 def _is_integral(value: Decimal) -> bool:
@@ -551,9 +568,9 @@ def _is_code(run: _Run) -> bool:
     if run.letters:
         if count == 2 and not run.digits and _OH in run.text:
             return False  # "oh, I"
-        return count > 1 or len(run.text) > 1 or (first.spelled and first.end - first.start > 1)
+        return count > 1 or len(run.text) > 1 or first.is_explained
     if not run.digits:
-        return count == 1 and first.end - first.start > 1  # "triple oh"
+        return count > 2 or (count == 1 and first.end - first.start > 1)  # "oh oh oh", "triple oh"
     if count == 1:
         return len(first.text) > 1 or first.written
     if count == 2 and run.joints:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -92,16 +93,13 @@ class Unread:
 
     def words(self) -> tuple[WordPair, ...]:
         these, those = (
-            [_plain_item(word) for word in wer.plain_words(text)] for text in (self.said, self.heard)
+            [Item(word, word, "word", i, i) for i, word in enumerate(wer.plain_words(text))]
+            for text in (self.said, self.heard)
         )
         return _word_pairs(words.aligned(these, those, None))
 
     def wer(self) -> float | None:
         return wer.plain_rate(self.said, self.heard)
-
-
-def _plain_item(word: str) -> Item:
-    return Item(word, word, "word", 0, 0)
 
 
 def _word_pairs(chunks: Sequence[words.Chunk]) -> tuple[WordPair, ...]:
@@ -110,8 +108,13 @@ def _word_pairs(chunks: Sequence[words.Chunk]) -> tuple[WordPair, ...]:
         if op != "equal":
             found.append(WordPair(op, _shown(these), _shown(those)))
             continue
-        for one, other in dict.fromkeys((a.text, b.text) for a, b in zip(these, those, strict=True)):
-            found.append(WordPair("equal" if one.casefold() == other.casefold() else "similar", one, other))
+        # A word that was taken apart ("I'm") stands there once for each part.
+        places = dict.fromkeys(
+            (a._replace(key=""), b._replace(key="")) for a, b in zip(these, those, strict=True)
+        )
+        for a, b in places:
+            same = a.text.casefold() == b.text.casefold()
+            found.append(WordPair("equal" if same else "similar", a.text, b.text))
     return tuple(found)
 
 
@@ -238,14 +241,21 @@ def _framed(text: str) -> tuple[list[str], list[Span]]:
     numbers: list[Span] = []
     frame: list[str] = []
     end = 0
+    narrow = "".join(_narrow(char) for char in text)
     for token in tokenize(text):
         if token.start < end:
             continue
-        number = _NUMBER.match(text, token.start) if token.kind == "digits" else None
+        number = _NUMBER.match(narrow, token.start) if token.kind == "digits" else None
         if number is not None:
             end = number.end()
             numbers.append(Span(token.start, end, number.group(), frozenset()))
             frame.append("#")
-        elif token.kind == "digits" or token.kind != "sign":
+        elif token.kind != "sign":
             frame.append(token.text)
     return frame, numbers
+
+
+def _narrow(char: str) -> str:
+    """A full-width digit or sign as the plain one."""
+    plain = unicodedata.normalize("NFKC", char)
+    return plain if len(plain) == 1 else char

@@ -39,7 +39,9 @@ class Part(NamedTuple):
     loose: bool = False
 
 
-def read_values(text: str, *, language: str | None = None, date: datetime.date | None = None) -> tuple[Span, ...]:
+def read_values(
+    text: str, *, language: str | None = None, date: datetime.date | None = None
+) -> tuple[Span, ...]:
     """The values in a text, each as long as it can be, with all that it can stand for; none where it cannot be read."""
     read = _text(text, language, date)
     return tuple(read.span(place) for place in read.places) if read is not None else ()

@@ -24,6 +24,9 @@ _ONE = number(1)
 _OPEN_KINDS = frozenset({"time", "date", "weekday", "day"})
 # Kinds that hold a bare number, which agrees with a number without a unit.
 _BARE = frozenset({"number", "money", "percent", "ordinal"})
+_LOOSE = _BARE | {"date"}
+# With more pairs of values than this at one place it is quicker to look them up.
+_MANY = 60
 # Between tokens these part values, or are part of one; before a space they always part.
 _STOPS = frozenset(",.;、，。")
 _DASHES = frozenset("-–—")
@@ -72,7 +75,9 @@ class Text:
 
     def _free_answers(self) -> None:
         """Lets a path pass a "no" that the negation after it repeats: "no, I do not want it"."""
-        last = max((i for i, edges in enumerate(self.edges) for edge in edges if edge.value == NEGATION), default=0)
+        last = max(
+            (i for i, edges in enumerate(self.edges) for edge in edges if edge.value == NEGATION), default=0
+        )
         for i in range(last):
             set_off = self.tokens[i + 1].kind == "sign"
             if set_off and self.tokens[i].text in self.lexicon.answers and self.edges[i]:
@@ -205,6 +210,8 @@ def _steps(one: _Side, other: _Side, here: tuple[int, int]) -> list[tuple[int, i
     those = other.edges[j] if j < other.end else ()
     steps = [(end, j, False) for end, value in these if value.kind == "nothing"]
     steps += [(i, end, False) for end, value in those if value.kind == "nothing"]
+    if len(these) * len(those) > _MANY:
+        return steps + _equal_steps(these, those)
     same: list[tuple[int, int, bool]] = []
     for end, value in reversed(these):
         kind = value.kind
@@ -223,6 +230,28 @@ def _steps(one: _Side, other: _Side, here: tuple[int, int]) -> list[tuple[int, i
             if agree(value, other_value):
                 steps.append((end, other_end, True))
     return steps + same
+
+
+def _equal_steps(these: Sequence[Edge], those: Sequence[Edge]) -> list[tuple[int, int, bool]]:
+    """The steps over equal values where so many begin that they are those of a long code: each value of it is found by its hash.
+
+    A bare number and one with a unit agree here too, as far as they are no codes.
+    """
+    ends: dict[Value, list[int]] = {}
+    for end, value in reversed(those):
+        ends.setdefault(value, []).append(end)
+    plain = [edge for edge in those if edge.value.kind in _LOOSE]
+    near: list[tuple[int, int, bool]] = []
+    same: list[tuple[int, int, bool]] = []
+    for end, value in reversed(these):
+        if value.kind == "nothing":
+            continue
+        same.extend((end, other_end, True) for other_end in ends.get(value, ()))
+        if value.kind in _LOOSE:
+            near.extend(
+                (end, edge.end, True) for edge in plain if edge.value != value and agree(value, edge.value)
+            )
+    return near + same
 
 
 def _word_end(text: Text, j: int, letters: str) -> int:

@@ -13,8 +13,8 @@ from collections.abc import Container, Iterable
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
 from callproof.spoken.tokens import tokenize
-from callproof.spoken.values import NOTHING, Span, code, number
-from callproof.spoken.written import addresses, dates_at, fractions_at, moneys_after, moneys_before, negatives_at, numbers_at, percents_at, times_at
+from callproof.spoken.values import NOTHING, Span, code, money, number
+from callproof.spoken.written import addresses, dates_at, fractions_at, moneys_before, negatives_at, numbers_at, percents_at, times_at
 
 # Between digits they make one value of both sides: "5.99", "4:30", "12/1".
 _POINTS = frozenset(".:/")
@@ -75,18 +75,13 @@ class Reading:
 
     def _read(self, language: Language, places: list[int]) -> None:
         tokens, numbers = self.tokens, self.numbers
-        for i in places:
-            if tokens[i].kind == "digits":
-                numbers[i] = numbers_at(tokens, i, language.decimal_sign)
-                numbers[i] += language.numerals(tokens, i)
-            elif tokens[i].kind != "sign":
-                found = language.numerals(tokens, i)
-                if found:
-                    numbers[i] = list(found)
+        inside = self._read_numbers(language, places)
         codes = Codes(self)
         coded: list[Edge] = []
         last = -1
         for i in reversed(places):
+            if i in inside:
+                continue
             # A word can only be a prefix of the code right behind it.
             coded = codes.edges(i, coded if last == i + 1 else [])
             last = i
@@ -106,6 +101,22 @@ class Reading:
                 elif tokens[i + 1].text == "," and language.decimal_sign == ".":
                     self._part_list(i + 1)
         self._allow_nothing(language, codes)
+
+    def _read_numbers(self, language: Language, places: list[int]) -> set[int]:
+        """The plain numbers. Returns the tokens inside those words that can be read as one number only: nothing begins there."""
+        inside: set[int] = set()
+        for i in places:
+            kind = self.tokens[i].kind
+            if kind == "digits":
+                self.numbers[i] = numbers_at(self.tokens, i, language.decimal_sign)
+                self.numbers[i] += language.numerals(self.tokens, i)
+            elif kind != "sign" and i not in inside:
+                found = language.numerals(self.tokens, i)
+                if found:
+                    self.numbers[i] = found = list(found)
+                    if len(found) == 1 and found[0].end > i + 1 and kind == "word":
+                        inside.update(range(i + 1, found[0].end))
+        return inside
 
     def _keep_whole(self, start: int) -> None:
         """Let no value begin or end within "5.99" or "4:30" when that is a value itself."""
@@ -169,7 +180,10 @@ class Reading:
                 edges += dates_at(tokens, i, day_first=language.day_first)
                 edges += fractions_at(tokens, i)
                 edges += percents_at(tokens, i, numbers)
-            edges += moneys_after(tokens, i, numbers, language.currencies)
+            for end, value in numbers[i]:
+                currency = language.currencies.get(self.words[end]) if end < len(tokens) else None
+                if currency is not None:
+                    edges.append(Edge(end + 1, money(value, currency)))
         elif tokens[i].text == "-":
             edges += negatives_at(tokens, i, numbers)
         elif tokens[i].text in language.currencies:

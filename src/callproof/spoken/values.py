@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 ValueKind: TypeAlias = Literal[
@@ -54,6 +55,7 @@ class Span(NamedTuple):
     readings: frozenset[Value]
 
 
+@lru_cache(maxsize=4096)
 def number(value: int | Decimal) -> Value:
     return Value("number", value if type(value) is Decimal else Decimal(value))
 

@@ -24,9 +24,8 @@ from callproof.spoken.wording.sequence import Item, sequences
 # Goes up whenever the same two texts may get another rate.
 NORMALISER = "callproof-words-1"
 
-_WORD = re.compile(
-    r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]|[^\W_]+(?:['’][^\W_]+)*"
-)
+_CHARACTER = r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]"
+_WORD = re.compile(rf"{_CHARACTER}|(?:(?!{_CHARACTER})[^\W_]|(?<=\w)['’](?=\w))+")
 
 
 def word_error_rate(said: str, heard: str, *, language: str | None = None) -> float | None:
@@ -59,9 +58,7 @@ def plain_words(text: str) -> list[str]:
 def _units(items: Sequence[Item], by_character: bool) -> list[str]:
     units: list[str] = []
     for item in items:
-        if item.kind == "filler":
-            continue
-        if by_character and item.kind == "word" and not item.key.isascii():
+        if by_character and item.kind != "value" and not item.key.isascii():
             units.extend(item.key)
         else:
             units.append(item.key)

@@ -74,17 +74,6 @@ def moneys_before(
                 yield Edge(end + 1, amount)
 
 
-def moneys_after(
-    tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
-) -> Iterator[Edge]:
-    """ "50 €", "fifty dollars"."""
-    for end, value in numbers[i]:
-        if end < len(tokens):
-            currency = currencies.get(tokens[end].text)
-            if currency is not None:
-                yield Edge(end + 1, money(value, currency))
-
-
 def negatives_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> Iterator[Edge]:
     """ "-5": a sign right before digits and behind no other number."""
     glued = i + 1 < len(tokens) and tokens[i + 1].glued and not tokens[i].glued

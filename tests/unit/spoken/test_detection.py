@@ -39,7 +39,21 @@ def test_a_text_shows_its_language(text: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "415", "4:30", "no", "ok", "Kowalczyk", "EM456", "十五", "我要退款", "Привет", "dank je wel", "a@b.com"]
+    "text",
+    [
+        "",
+        "415",
+        "4:30",
+        "no",
+        "ok",
+        "Kowalczyk",
+        "EM456",
+        "十五",
+        "我要退款",
+        "Привет",
+        "dank je wel",
+        "a@b.com",
+    ],
 )
 def test_some_texts_do_not(text: str) -> None:
     assert detect_language(text) is None
@@ -62,7 +76,9 @@ def test_the_writing_of_a_text(text: str, script: str | None) -> None:
     assert script_of(text) == script
 
 
-@pytest.mark.parametrize(("language", "code"), [("en-US", "en"), ("EN", "en"), ("pt_BR", "pt"), ("zh", None), ("english", None)])
+@pytest.mark.parametrize(
+    ("language", "code"), [("en-US", "en"), ("EN", "en"), ("pt_BR", "pt"), ("zh", None), ("english", None)]
+)
 def test_a_language_may_have_a_region(language: str, code: str | None) -> None:
     assert known_code(language) == code
 

@@ -63,7 +63,7 @@ def test_the_outcome_is_the_same_in_both_directions(pair: SaidHeard) -> None:
     assert back.outcome == there.outcome
 
 
-@pytest.mark.parametrize("pair", ALL, ids=str)
+@pytest.mark.parametrize("pair", [pair for pair in ALL if pair.language in LANGUAGES], ids=str)
 def test_without_a_language_no_value_is_judged_otherwise(pair: SaidHeard) -> None:
     outcome = compare(pair.said, pair.heard, date=pair.date).outcome
     assert (outcome == VALUE) == (VALUE in pair.outcomes) or outcome == "not_measured"

@@ -12,7 +12,7 @@ _ACTIONS = {
     "order": "order reorder purchase buy(bought)",
     "book": "book rebook reserve schedule",
     "cancel": "cancel+ terminate",
-    "update": "update change modify adjust correct fix+(fixed) edit amend switch move reschedule upgrade downgrade extend shorten "
+    "update": "update change modify adjust fix+(fixed) edit amend switch move reschedule upgrade downgrade extend shorten "
     "swap+ alter set+(set) increase decrease raise lower reduce rename redirect reassign",
     "send": "send(sent) resend(resent) text mail forward",
     "pay": "pay(paid) repay(repaid) settle",
@@ -43,7 +43,7 @@ _STATES = {
     "register": "register enroll enrol+ subscribe",
 }
 _UNDOING = "reverse revert undo(undid undone) restore revoke retract withdraw(withdrew withdrawn) void"
-_CHECKING = "check look review verify locate find(found) retrieve search investigate"
+_CHECKING = "check look pull review verify locate find(found) retrieve search investigate"
 
 _NOUNS = {
     "refund": "refund refunds reimbursement",
@@ -75,6 +75,7 @@ _CLASSES = {
     "be": "am is are be 'm 're 's",
     "was": "was were",
     "been": "been",
+    "passive": "am is are be was were been being 's 're 'm",
     "being": "being",
     "will": "will 'll",
     "shall": "shall should",
@@ -90,13 +91,18 @@ _CLASSES = {
     "no": "no nope nah negative",
     "get": "get got gotten getting",
     "adv": "already just now also successfully then finally still both all today actually really quickly immediately fully "
-    "indeed even so completely only currently yet always ever right quite very pretty been please",
+    "indeed even so completely only currently double yet always ever right quite very pretty please",
     "yet": "yet still quite",
     "now": "now successfully",
     "generic": "usually typically always normally generally within automatically often sometimes every daily monthly",
     "past_time": "yesterday ago earlier previously originally",
+    # Parts of values that count as words all the same.
+    "kept": "yesterday ago last",
+    # Without one a piece has no predicate.
+    "finite": "i we have has 've am is are be 'm 're 's was were do does did can could will 'll would 'd shall should may might must",
     "hedge": "think believe guess suppose seems seem looks appears apparently probably maybe perhaps hopefully possibly assume "
-    "supposed wish hope almost nearly",
+    "supposed wish hope",
+    "nearly": "almost nearly",
     "says": "said told mentioned says say tell asked shows show indicates thought heard understand claimed claim tells",
     "see": "see saw understand thought heard noticed notice",
     "sub": "once if when whenever until till unless while after because whether though although where which who whom whose "
@@ -113,7 +119,7 @@ _CLASSES = {
     "good": "good great perfect fine okay ok right correct alright reasonable accurate",
     "thanks": "thanks thank cheers",
     "ahead": "ahead",
-    "courtesy": "please thanks thank you then now sir ma'am madam so much a lot very again sorry yes oh ah um uh well and",
+    "courtesy": "please thanks thank you then now sir ma'am madam so much a lot very again sorry yes oh ah um uh well and bye goodbye",
     "failed": "failed fails fail declined rejected unsuccessful denied bounced",
     "trouble": "error errors problem problems issue issues trouble difficulty difficulties glitch failure",
     "run": "run ran got get getting encountered encountering hit having had have 've seeing experiencing is was been 's with",
@@ -136,7 +142,7 @@ _CLASSES = {
     "lead": "and but so then okay ok well now great alright also just please sorry sure yes yeah perfect actually fine hi hello "
     "oh um uh er ah hey wait thanks yep right unfortunately again finally first sir ma'am madam no is",
     "stop": "not n't never no none nothing if once when unless until think believe guess would might may must should shall "
-    "could said told says asked failed what whether who which",
+    "could can will 'll said told says asked failed what whether who which",
     "forward": "and but or for as",
     "light": "to of on at for from in with by the a an that 's your please thanks sir madam ma'am thank you",
     "dull": "the a an to of on at for from in with by as into onto about my our his her their and then dollars both all",
@@ -171,10 +177,10 @@ asked+: ^ aux me adv* =confirm _* you (would|=want|=like|=wanted)
 asked: ^ (can|could|might) me adv* (ask|give)
 asked: ^ (can|could|might) me adv* =help
 asked+: ^ (shall|can|could|might) me _
-asked+: ^ (would|do|did) you _{0,2} (=like|=want|=prefer|=need|=wish) me =to
-asked+: ^ (=want|=like) me =to
+asked+: ^ (would|do|did) you _{0,2} (=like|=want|=prefer|=need|=wish) (=me|=us|me) =to
+asked+: ^ (=want|=like) (=me|=us) =to
 asked+: ^ (would|do|did) you _{0,2} (=like|=want|=wish|=care) =to _{0,2} (=go ahead|proceed|base)
-asked+: ^ (would|do|did) you _{0,2} (=like|=want) (it|det _{1,3}) (past|value)
+asked+: ^ (would|do|did) you _{0,2} (=like|=want) (it|det !stop{1,3}) (past|value)
 asked+?: ^ (you|=want|=wants|=looking) (would|=want|=wanted|=like|be =looking|_) ..
 asked+: ^ be you =still? adv* (=sure|=okay|=ok|=fine|=happy|=ready|=comfortable|=certain|=good|=agreed)
 asked+: ^ (do|did) you adv* (agree|=confirm|=still =want|=say _* value|=mean _* value|=want _* value)
@@ -191,18 +197,24 @@ asked: ^^ (give|=tell) (=me|=us) !moment* $
 asked: ^ =let (=me|=us) =know
 asked: me (adv|will|would|can)* =need _{0,4} (=your|you =to)
 asked: me adv* (have|=need) =to (=ask|=verify|=confirm) _* =your
-asked: ^ (do|did) (it|det)
+asked: ^ (=does|did) (it|det)
 asked: ^ (have|be|was) (you|me|it|there)
-asked: ^ (have|be|was) det _{1,4} (past|been|adv|finished|base)
+asked: ^ (have|be|was) det !stop{1,4} (past|been|adv|finished|base)
 asked?: ^ aux !not
 """
 
 _GUARDS = """
 # Conditions, and what others have said or done.
+confirmed: ^ (=let ='s|=lets) =do it
+confirmed: ^ =do it (adv|courtesy)* $
+refused: me do not =think =so
+confirmed: ^^ courtesy* no =problem (=at|=all)* $
+unclear: no =problem
+asked: ^ =if you (could|can|would)
 hypothetical: ^ sub
 hypothetical: ^ (=as =soon =as|=in =case|=now =that me|=by =the =time)
-unclear: (you|=they|=he|=she|det _{1,3}|it) adv* (have|had)? adv* says
-unclear: (you|=they) adv* (have|had)? adv* past
+unclear: (you|=they|=he|=she|det !stop{1,3}|it) adv* (have|had)? adv* says
+unclear: (you|=they) adv* (have|had)? adv* (past|undone)
 unclear: you (have been|was|been) (adv)* (=charged|=billed|=debited)
 unclear: me adv* (can|could|do)? adv* see
 unclear: =according =to
@@ -215,6 +227,7 @@ unclear: (can|could|did|do|will) not adv* hear
 unclear: me had adv* (past|undone|been)
 unclear: (was|past) _* past_time
 unclear: (was|past) _* =last (=week|=month|=year|=night|=time)
+unclear: <have/been/adv (was adv*)? past =on value
 unclear: be (generic|adv)* generic adv* past
 unclear: be adv* past _* generic
 unclear: it will be value
@@ -231,10 +244,11 @@ not_done: (could|was|have) not be? been? adv* able
 not_done: could not
 not_done check: me can not adv* contact
 not_done check: me (do|did) not adv* (=see|=find)
+not_done: me =never adv* past
 not_done: did not adv* (base|succeed|contact|receive|finished|=complete)
 not_done: (have|be|was) not (adv|been|being)* (past|finished|undone|checked|get|base|succeed|=heard|=received|=reached)
 not_done: (was|been) adv* unable
-not_done: (me|it|det _{1,5}|value|base) adv* failed
+not_done: (me|it|det !stop{1,5}|value|base) adv* failed
 not_done: (be|was|get|been) adv* failed
 not_done: ^^ failed =to
 not_done: ^ no _{0,3} (have|was|be) been? adv* (past|finished)
@@ -246,16 +260,14 @@ not_done: ^ not adv* (finished|past|=yet)
 not_done: no =luck
 not_done: =without =success
 
-confirmed: ^^ courtesy* no =problem (=at|=all)* $
-unclear: no =problem
 confirmed: ^^ no it be (right|=fine) $
-refused: ^^ (courtesy|=actually|=wait|ok)* no (no|courtesy)* $
+refused: ^^ (courtesy|=actually|=wait|ok|yes)* no (no|courtesy)* $
 refused: ^^ (courtesy|=actually|=wait|ok)* no (no|courtesy)* (not|me|you|it|value|do|=wait|=the|=leave|=keep|=cancel|=stop|=actually|=way|prep|=make|=need|would|=just|=nothing|=let|=please)
-refused: ^ do not !hear
+refused: ^ do not (!hear|$)
 refused: me (do|did) not adv* (=want|=need|=like|=agree|=accept|=wish|=authorize|=approve|=consent|=order|=mean)
-refused: me do not (=think =so|have _{0,2} (=access|=permission|=authority|=authorization))
+refused: me do not have _{0,2} (=access|=permission|=authority|=authorization)
 refused: me be not adv* (able|=going =to|=interested|=happy|=in =a =position)
-refused: (me|you|it|det _{1,4}|value) can (not|=no =longer)
+refused: (me|you|it|det !stop{1,4}|value) can (not|=no =longer)
 refused: me will not
 refused: will not be able
 refused: (be|was) not adv* able
@@ -294,12 +306,12 @@ announced: me will (adv|=go ahead =and|=need =to)* glance
 announced: me will be =right? adv* =back
 announced: me be adv* =going =to adv* glance
 announced: (be|^) adv* (working|ing)
-announced: (hedge) (=there|finished)
+announced: nearly (=there|finished)
 announced: me be =about =to
 
 promised: me be adv* =going =to
 promised: (be|adv) =going =to be
-promised: (me|you|it|det _{1,4}|value|there|^) will (adv|=go ahead =and)* !not
+promised: (me|you|it|det !stop{1,4}|value|there|^) will (adv|=go ahead =and)* !not (past|base)?
 promised: you shall adv* receive
 promised: =consider =it finished
 offered: me would be adv* (=happy|=glad|=pleased|=delighted) =to
@@ -311,46 +323,46 @@ offered: me (can|could) adv* !=confirm/=assure/=say/=not
 
 _DEEDS = """
 done: me did it
+done -: (be|get|^) adv* =all (=set|=good)
 done: have (been|adv|get|=gone ahead =and)* (past|finished|=taken =care)
 done check: me have? adv* checked
-done: me (have|had|get) get? (it|det _{1,3}|you) adv* (past|finished|=all =set|=down =for)
+done: me (have|had|get) get? (it|det !stop{1,3}|you) adv* (past|finished|=all =set|=down =for)
 done: me (have been|was|have)? adv* (=able =to|=managed =to) adv* (base|_)
 done: me (adv|did|=went ahead =and)* past
-done: (it|you|det _{1,5}|value) was adv* (past|finished|=taken =care)
-done: (it|you|det _{1,5}|value|base) be (adv|=all)* (acted|finished)
-done: (it|you|det _{1,5}|value) be adv* now adv* past
-done: (it|you|me|det _{1,5}|value) (be|get)? adv* =all (=set|finished|=booked|=good|=taken)
-done: ^ adv* (=all|finished)* finished $
-done: ^ =all (=set|finished)
+done: (it|you|det !stop{1,5}|value) was adv* (past|finished|=taken =care)
+done: (it|you|det !stop{1,5}|value|base) be (adv|=all)* (acted|finished)
+done: (it|you|det !stop{1,5}|value) be adv* now adv* past
+done: (be|get) adv* =all past
+done: ^ adv* (=all|finished|=and)* finished $
 done: (be|have been|=and) (adv|=all)* (=good =to =go|=taken =care|=in =place|=on =its =way|=on =the =way|=locked =in)
 done: =taken =care =of
 done: (=went|=gone|=goes) adv* =through
-done: ^ (det|value|_){1,3} adv* past $
+done: ^ !finite/stop/you/it{1,3} adv* past $
 done: ^ adv* past adv* $
 done: ^ adv* past adv* (value|det|it|you|prep|_ $)
 done: =good =to =go
 
 confirmed: ^^ (courtesy|ok|right|praise)* yes
 confirmed: ^ it be adv* (right|=it|=fine|=perfect|=great|=okay|=ok|=good|=the =one)
-confirmed: ^ (=go adv* ahead|=do (it|adv)|=please =do|=of =course|proceed|=by =all =means|=sounds (good|=like)|it =works|=works|=go =for =it|=no =objection)
-confirmed: ^ (=let ='s|=lets) =do
+confirmed: ^ (=go adv* ahead|=please =do|=of =course|proceed|=by =all =means|=sounds (good|=like)|it =works|=works|=go =for =it|=no =objection)
 confirmed: me adv* (agree|=confirm|=do) (courtesy|it)* $
 confirmed: me adv* agree
 confirmed: it would be adv* (good|praise|=nice)
 confirmed: me would =like it $
 confirmed: ^ you (can|might) (adv|=do|it|=go|ahead)* $
-confirmed: ^^ =please courtesy* $
+opener: ^^ =please courtesy* $
 confirmed: ^^ (=uh =huh|=mm =hmm|=mm =hm|=mhm|=mmhmm)
 confirmed: ^^ (courtesy|ok)* right (right|adv|courtesy|praise)* $
 opener: ^^ courtesy* (ok|=all =right|=very =well|=got =it|=i =see) (ok|adv|courtesy|right|=got =it)* $
 praise: ^^ (courtesy|ok|it|be)* (praise|=very? =good) (praise|courtesy|=good|ok)* $
+unclear: finite
 """
 
 _JOINTS = """
 conj+ (me|you|it|det|there|=let|sub|=thank|=thanks)
 conj (will|have|was|=please|do not|could not|did not|not)
-conj adv* past
-conj adv* base
+<ahead conj adv* past
+<ahead conj adv* base
 <conj/sub/wh/adv sub
 <conj (=as =soon =as|=in =case|=instead =of|=rather =than)
 <conj/sub/comma/lead be there (=anything|=something)
@@ -358,7 +370,7 @@ conj adv* base
 <conj/sub/comma/lead/wh shall me
 <conj/sub/comma/lead/wh/=what (can|could) (me|you)
 <conj/sub/comma/lead =let =me
-<conj/sub/comma/lead/it/=what me (will|can)
+<conj/sub/comma/lead/it/=what/=else/=anything/=something/=afraid me (will|can)
 """
 
 _RULED_OUT = """
@@ -433,6 +445,12 @@ def _verbs() -> Iterator[tuple[str, str, str]]:
                 for names, words in zip(classes, forms, strict=True):
                     for name in names.split():
                         yield name, topic, words
+    # "correct" alone is mostly "right"
+    yield from (
+        ("past", "update", "corrected"),
+        ("acted", "update", "corrected"),
+        ("ing", "update", "correcting"),
+    )
 
 
 def grammar() -> WordGrammar:
@@ -440,12 +458,12 @@ def grammar() -> WordGrammar:
         Table(
             classes=_CLASSES,
             verbs=list(_verbs()),
-            nouns={word: topic for topic, words in _NOUNS.items() for word in words.split()},
+            nouns=_NOUNS,
             contractions=dict(_contractions()),
             rules=_QUESTIONS + _GUARDS + _NEGATIONS + _ACTS + _DEEDS,
             joints=_JOINTS,
             ruled_out=_RULED_OUT,
             topics=_TOPICS,
-            abbreviations=frozenset("mr mrs ms dr st no nr vs inc ltd co jr sr approx ext dept".split()),
+            abbreviations=frozenset("mr mrs ms dr st vs inc ltd co jr sr approx ext dept".split()),
         )
     )

@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 _ITEM = re.compile(r"\^\^?|\$|[()\[\]|?*+]|\{\d*,?\d*\}|\.\.|<?!?[=\w'/]+")
 _LITERAL = re.compile(r"=([\w']+)")
@@ -69,6 +71,10 @@ class Alphabet:
             found |= masks[char]
         return found
 
+    def size(self, mask: int) -> int:
+        """How many sets of classes share one with a mask: the fewer, the rarer."""
+        return sum(1 for mine in self.masks.values() if mine & mask)
+
     def members(self, names: str) -> str:
         """The characters of the words of some classes."""
         try:
@@ -80,16 +86,26 @@ class Alphabet:
         items = _ITEM.findall(pattern)
         if "".join(items) != "".join(pattern.split()):
             raise ValueError(f"not a pattern: {pattern!r}")
-        masks = [] if _branches(items) else list(self._required(items))
-        return Pattern(re.compile("".join(map(self._item, items))), tuple(masks))
+        masks = () if len(_alternatives(items)) > 1 else tuple(dict.fromkeys(self._required(items)))
+        return Pattern(re.compile("".join(map(self._item, items))), masks)
 
     def _required(self, items: list[str]) -> Iterator[int]:
-        depth = 0
-        for i, item in enumerate(items):
-            depth += (item == "(") - (item == ")")
-            optional = items[i + 1 : i + 2] in (["?"], ["*"]) or items[i + 1 : i + 2] and items[i + 1].startswith("{0")
-            if depth == 0 and not optional and _NAME.match(item) and item != "_":
-                yield sum({self._bits[name] for name in item.split("/")})
+        """What a row without alternatives needs."""
+        i = 0
+        while i < len(items):
+            end = _closing(items, i) if items[i] == "(" else i
+            optional = end + 1 < len(items) and (
+                items[end + 1] in "?*" or items[end + 1].startswith(("{0", "{,"))
+            )
+            if optional:
+                pass
+            elif items[i] == "(":
+                alternatives = [list(self._required(part)) for part in _alternatives(items[i + 1 : end])]
+                if all(alternatives):
+                    yield reduce(or_, (min(masks, key=self.size) for masks in alternatives))
+            elif _NAME.match(items[i]) and items[i] != "_":
+                yield reduce(or_, (self._bits[name] for name in items[i].split("/")))
+            i = end + 1
 
     def _item(self, item: str) -> str:
         if item == "^":
@@ -118,11 +134,24 @@ class Alphabet:
         return f"[{'^' if inverted else ''}{chars}]"
 
 
-def _branches(items: list[str]) -> bool:
-    """Whether alternatives stand outside of brackets."""
+def _closing(items: list[str], start: int) -> int:
+    """Where the bracket closes that opens at a place."""
+    depth = 0
+    for i in range(start, len(items)):
+        depth += (items[i] == "(") - (items[i] == ")")
+        if depth == 0:
+            return i
+    raise ValueError(f"a bracket is open in {' '.join(items)}")
+
+
+def _alternatives(items: list[str]) -> list[list[str]]:
+    """The rows between the bars that stand in no bracket."""
+    rows: list[list[str]] = [[]]
     depth = 0
     for item in items:
         depth += (item == "(") - (item == ")")
         if item == "|" and depth == 0:
-            return True
-    return False
+            rows.append([])
+        else:
+            rows[-1].append(item)
+    return rows

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.reading import Reading
@@ -32,6 +32,8 @@ Act: TypeAlias = Literal[
 # - correction: "not fifty"
 # - hypothetical: "once I have placed it": a clause that claims nothing
 Kind: TypeAlias = Act | Literal["fragment", "tag", "opener", "praise", "correction", "hypothetical"]
+ACTS: frozenset[str] = frozenset(get_args(Act))
+KINDS = ACTS | {"fragment", "tag", "opener", "praise", "correction", "hypothetical"}
 
 # The action that a claim is about: one vocabulary for all languages.
 Topic: TypeAlias = Literal[
@@ -68,22 +70,23 @@ Topic: TypeAlias = Literal[
 ]
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Piece:
-    """A part of a sentence from `start` to `end` in the text. `asked`: the question mark of the sentence is its own."""
+    """A part of a sentence, from `start` to `end` in the text.
+
+    `worded`: it holds words that are no values. `forward`: it leads on to what follows ("and for order 4281"), and belongs to
+    that when it is a fragment.
+    """
 
     kind: Kind
     start: int
     end: int
     consent: bool = False
     topic: Topic | None = None
-    asked: bool = False
-    # It holds words that are no values.
     worded: bool = True
-    # It leads on to what follows ("and for order 4281"), and belongs to that when it is a fragment.
     forward: bool = False
     # Places of values that it rules out.
-    ruled_out: list[tuple[int, int]] = field(default_factory=list)
+    ruled_out: tuple[tuple[int, int], ...] = ()
 
 
 class Grammar(Protocol):

@@ -5,24 +5,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from typing import cast, get_args
+from typing import NamedTuple, cast
 
+from callproof.spoken.claiming.cutting import COMMA, VALUE, Cutter, Sentence
 from callproof.spoken.claiming.patterns import Alphabet, Pattern
-from callproof.spoken.claiming.pieces import Kind, Piece, Topic
+from callproof.spoken.claiming.pieces import KINDS, Kind, Piece, Topic
+from callproof.spoken.claiming.topics import Topics, topic_named
 from callproof.spoken.reading import Reading
-from callproof.spoken.tokens import Token
 from callproof.spoken.values import Span
 
-_ENDS = frozenset(".!?。")
-_JOINTS = frozenset({",", ";", ":", "—", "–", "-", "…", "、", "(", ")"})
 _AGREEING: tuple[Kind, ...] = ("tag", "opener", "praise", "confirmed")
 _DONE: tuple[Kind, ...] = ("done", "not_done", "undone")
+# Classes that the code knows; a language may leave them empty.
+_KNOWN = (
+    "lead",
+    "stop",
+    "conj",
+    "past",
+    "base",
+    "forward",
+    "light",
+    "kept",
+    "dull",
+    "not",
+    "no",
+    "none",
+    "passive",
+)
+_REMEMBERED = 4096
 # A verb form of an elliptical clause goes on with what the clause before it does.
-_GOES_ON: dict[str, tuple[Kind, ...]] = {
-    "past": ("done", "not_done", "undone", "asked", "hypothetical"),
-    "base": ("promised", "offered", "announced", "asked", "refused", "hypothetical"),
-}
+_GOES_ON: tuple[tuple[str, tuple[Kind, ...], tuple[Kind, ...]], ...] = (
+    ("past", ("fragment", "done", "undone"), ("done", "not_done", "undone", "asked", "hypothetical")),
+    ("base", ("fragment",), ("promised", "offered", "announced", "asked", "refused", "hypothetical")),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,24 +47,20 @@ class Table:
     """What a language knows. `rules` and the like are read line by line; an empty line or one that begins with # is none.
 
     Classes with a meaning of their own: "lead" (words that may stand before a sentence), "stop" (words that a `..` does not
-    pass), "conj" ("and"), "sub" ("if", "once"), "past" (participles and such of actions), "base" (infinitives), "forward"
-    ("for", "and": a fragment with one in front belongs to what follows), "light" (what may stand beside a value in a fragment);
-    "value" is a value.
+    pass), "conj" ("and"), "past" (participles and such of actions), "base" (infinitives), "forward" ("for", "and": a fragment
+    with one in front belongs to what follows), "light" (what may stand beside a value in a fragment), "kept" (words of values
+    that are no mere value: "yesterday"; so are "not", "no" and "none"), "passive" ("been", "is"), "dull" (words that alone say nothing), "value" (a value).
     """
 
     classes: Mapping[str, str]
-    # For each action a form of which is a word of class "past", "base", ...: (class, topic, words). An empty topic: the noun
-    # beside the verb tells ("placed the order").
+    # Forms of the verbs of actions: (class, topic, words).
     verbs: Iterable[tuple[str, str, str]]
-    # Nouns to topics.
+    # Topics to nouns.
     nouns: Mapping[str, str]
-    # Topics that count when there is no other.
-    weak: frozenset[str] = frozenset({"confirm", "check", "undo"})
     # "I've" for "I have".
     contractions: Mapping[str, str]
-    # What a word is cut at when it is not known: "l'ordre" is "l'" and "ordre".
-    cuts_behind_apostrophe: bool = False
-    # "kind: pattern"; "kind+" asks for consent, "kind?" counts only in a question; "kind topic:" names the topic.
+    # "kind: pattern", the first that fits counts. "kind+" asks for consent, "kind?" counts only in a question, "kind topic:"
+    # names the topic, "kind -:" leaves it to a noun.
     rules: str
     # Where a clause begins without a comma.
     joints: str
@@ -57,71 +70,95 @@ class Table:
     topics: str = ""
     # Words before a full stop that ends nothing.
     abbreviations: frozenset[str] = frozenset()
+    behind_apostrophe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(NamedTuple):
+    """`verbs`: a verb tells the topic, else only a noun."""
+
     kind: Kind
     consent: bool
     question: bool
     topic: Topic | None
+    verbs: bool
     pattern: Pattern
 
 
-@dataclass(slots=True)
-class _Sentence:
-    """`chars` stand for words; `places` are the tokens they come from."""
+class _Finding(NamedTuple):
+    """What a piece is, and from where to where the words stand that say so."""
 
-    chars: str
-    places: list[int]
-    question: bool
+    kind: Kind
+    consent: bool
+    topic: Topic | None
+    verbs: bool
+    start: int
+    end: int
+    worded: bool
+    forward: bool
 
 
 class WordGrammar:
     def __init__(self, table: Table) -> None:
-        self._table = table
-        rules = [_split(line) for line in _lines(table.rules)]
+        rules, topics = (
+            [_split(line) for line in _lines(table.rules)],
+            [_split(line) for line in _lines(table.topics)],
+        )
         joints, ruled_out = _lines(table.joints), _lines(table.ruled_out)
         classes = {name: words.split() for name, words in table.classes.items()}
-        self._topics: dict[str, Topic] = {}
-        for name, topic, words in table.verbs:
-            classes[name] = [*classes.get(name, []), *words.split()]
-            for word in words.split() if topic else ():
-                self._topics.setdefault(word, _topic(topic))
-        self._nouns = {word: _topic(topic) for word, topic in table.nouns.items()}
-        self._verbal = frozenset(word for _, _, words in table.verbs for word in words.split())
-        for name in ("lead", "stop", "conj", "sub", "past", "base", "forward", "light"):
+        for name in _KNOWN:
             classes.setdefault(name, [])
-        classes["value"], classes["comma"] = [" value"], [","]
-        topics = [_split(line) for line in _lines(table.topics)]
-        everything = [*(rule[1] for rule in rules), *(topic[1] for topic in topics), *joints, *ruled_out]
-        self._alphabet = Alphabet(classes, everything)
-        self._phrases = [(_topic(topic), self._alphabet.compile(body)) for topic, body in topics]
-        self._value, self._comma = self._alphabet.chars[" value"], self._alphabet.chars[","]
-        self._words = {**self._alphabet.chars}
+        for name, _, words in table.verbs:
+            classes.setdefault(name, []).extend(words.split())
+        classes["value"], classes["comma"] = [VALUE], [COMMA]
+        alphabet = Alphabet(classes, [*(body for _, body in (*rules, *topics)), *joints, *ruled_out])
+        chars = dict(alphabet.chars)
         for short, long in table.contractions.items():
-            self._words[short] = self._chars_of(long.split())
-        self._rules = [self._rule(head, body) for head, body in rules]
-        starts = "|".join(f"(?={self._alphabet.compile(line).search.pattern})" for line in joints)
-        self._joint = re.compile(f"{self._comma}+|{starts}" if starts else f"{self._comma}+")
-        self._ruled_out = [self._alphabet.compile(line) for line in ruled_out]
-        self._cues = frozenset(self._words) - frozenset(table.classes.get("dull", "").split())
-        self._bare = frozenset(self._alphabet.members("lead/light/conj/value"))
-        self._conj, self._sub, self._forward, self._past, self._base = (
-            frozenset(self._alphabet.members(name)) for name in ("conj", "sub", "forward", "past", "base")
+            chars[short] = "".join(chars.get(word, alphabet.other) for word in long.split())
+        self._alphabet = alphabet
+        self._cutter = Cutter(
+            chars=chars,
+            other=alphabet.other,
+            kept=frozenset(word for name in ("kept", "not", "no", "none") for word in classes[name]),
+            behind_apostrophe=table.behind_apostrophe,
+            abbreviations=table.abbreviations,
         )
-
-    def _rule(self, head: str, body: str) -> _Rule:
-        kind, _, topic = head.partition(" ")
-        name = kind.rstrip("+?")
-        if name not in (*get_args(get_args(Kind)[0]), *get_args(get_args(Kind)[1])):
-            raise ValueError(f"not a kind: {kind}")
-        return _Rule(
-            cast("Kind", name), "+" in kind, "?" in kind, _topic(topic) if topic else None, self._alphabet.compile(body)
+        self._cues = frozenset(chars) - frozenset(classes["dull"])
+        self._topics = Topics(
+            ((topic, words) for _, topic, words in table.verbs), table.nouns, classes["passive"]
         )
+        self._phrases = [(topic_named(topic), alphabet.compile(body)) for topic, body in topics]
+        self._rules = [_rule(head, alphabet.compile(body)) for head, body in rules]
+        self._asking = sum(rule.question << i for i, rule in enumerate(self._rules))
+        self._always, self._by_char = self._index()
+        # Sentences differ more than the classes of their words.
+        self._finding = lru_cache(maxsize=_REMEMBERED)(self._find)
+        starts = [f"(?={alphabet.compile(line).search.pattern})" for line in joints]
+        self._joint = re.compile("|".join([f"{chars[COMMA]}+", *starts]))
+        self._ruled_out = [alphabet.compile(line) for line in ruled_out]
+        self._value = chars[VALUE]
+        self._bare = frozenset(alphabet.members("lead/light/conj/value"))
+        self._conj, self._forward = (
+            frozenset(alphabet.members("conj")),
+            frozenset(alphabet.members("forward")),
+        )
+        self._forms = [(alphabet.members(name), mine, before) for name, mine, before in _GOES_ON]
 
-    def _chars_of(self, words: Iterable[str]) -> str:
-        return "".join(self._words.get(word, self._alphabet.other) for word in words)
+    def _index(self) -> tuple[int, dict[str, tuple[int, int]]]:
+        """Sets of rules, a bit for each: those to try in any case, and for each word its classes and those to try with it.
+
+        A rule is tried where the rarest class that it needs is there.
+        """
+        always = 0
+        by_char = dict.fromkeys(self._alphabet.masks, 0)
+        for i, rule in enumerate(self._rules):
+            if not rule.pattern.masks:
+                always |= 1 << i
+                continue
+            key = min(rule.pattern.masks, key=self._alphabet.size)
+            for char, mask in self._alphabet.masks.items():
+                if mask & key:
+                    by_char[char] |= 1 << i
+        return always, {char: (self._alphabet.masks[char], rules) for char, rules in by_char.items()}
 
     def has_cue(self, reading: Reading) -> bool:
         """Whether a word says what a sentence does, or a question mark, or an apostrophe that may hide such a word."""
@@ -129,123 +166,93 @@ class WordGrammar:
         return not self._cues.isdisjoint(words) or "?" in words or "'" in reading.text or "’" in reading.text
 
     def sentences(self, reading: Reading, spans: list[Span]) -> list[list[Piece]]:
-        return [self._pieces(sentence, reading) for sentence in self._cut(reading, spans)]
+        return [self._pieces(sentence, reading) for sentence in self._cutter.cut(reading, spans)]
 
-    def _cut(self, reading: Reading, spans: list[Span]) -> list[_Sentence]:
-        sentences: list[_Sentence] = []
-        chars: list[str] = []
-        places: list[int] = []
-        tokens, words, get = reading.tokens, reading.words, self._words.get
-        valued = _valued(tokens, spans)
-        for i, word in enumerate(words):
-            found = self._value if i in valued else get(word)
-            token = tokens[i]
-            if found is None:
-                if token.kind == "sign":
-                    if word in _ENDS and self._ends(tokens, i):
-                        _finish(sentences, chars, places, word == "?")
-                        chars, places = [], []
-                        continue
-                    found = self._sign(tokens, i)
-                else:
-                    found = self._unknown(word)
-            if len(found) == 1:
-                chars.append(found)
-                places.append(i)
-            else:
-                chars += found
-                places += [i] * len(found)
-        _finish(sentences, chars, places, False)
-        return sentences
-
-    def _ends(self, tokens: list[Token], i: int) -> bool:
-        """Whether a sign ends a sentence: not the points of "p.m.", "a.b@c.d", "Dr. Who"."""
-        if tokens[i].text != ".":
-            return True
-        if i + 1 < len(tokens) and (tokens[i + 1].glued or tokens[i + 1].text == "."):
-            return tokens[i + 1].kind == "sign" and tokens[i + 1].text not in (".", "@", "…")
-        if i >= 1 and i + 1 < len(tokens):
-            if tokens[i - 1].text == ".":
-                return False
-            if tokens[i - 1].text in self._table.abbreviations:
-                return False
-            initial = len(tokens[i - 1].raw) == 1 and i >= 2 and tokens[i - 2].text == "." and tokens[i - 1].glued
-            return not initial or tokens[i + 1].raw[:1].isupper()
-        return True
-
-    def _sign(self, tokens: list[Token], i: int) -> str:
-        sign = tokens[i].text
-        if sign == ".":
-            return self._comma if i and tokens[i - 1].text == "." else ""
-        if sign == "-" and tokens[i].glued:
-            return ""
-        return self._comma if sign in _JOINTS else ""
-
-    def _unknown(self, word: str) -> str:
-        if "'" not in word:
-            return self._alphabet.other
-        at = word.index("'")
-        behind = at + 1 if self._table.cuts_behind_apostrophe else at
-        head, tail = word[:behind], word[behind:]
-        return self._words.get(head, self._alphabet.other) + self._words.get(tail, self._alphabet.other)
-
-    def _pieces(self, sentence: _Sentence, reading: Reading) -> list[Piece]:
+    def _pieces(self, sentence: Sentence, reading: Reading) -> list[Piece]:
         chars = sentence.chars
         bounds = self._bounds(chars)
-        pieces = [self._piece(sentence, lo, hi, reading, False) for lo, hi in bounds]
-        if sentence.question:
-            self._ask(sentence, bounds, pieces, reading)
-        for i in range(1, len(pieces)):
-            self._go_on(chars[bounds[i][0] : bounds[i][1]], pieces[i - 1], pieces[i])
-        if self._ruled_out:
-            self._rule_out(sentence, pieces, reading)
+        asking = self._asked(sentence, bounds, reading) if sentence.question else None
+        pieces = [
+            asking[1]
+            if asking is not None and i == asking[0]
+            else self._piece(sentence, lo, hi, reading, False)
+            for i, (lo, hi) in enumerate(bounds)
+        ]
+        if asking is not None and asking[2]:
+            # "I've placed it, and sent it?" is one question
+            for piece in pieces[: asking[0]]:
+                if piece.kind in _DONE:
+                    piece.kind = "asked"
+        for (before, piece), (lo, hi) in zip(pairwise(pieces), bounds[1:], strict=True):
+            if chars[lo] in self._conj:
+                self._go_on(chars[lo:hi], before, piece)
+        self._rule_out(sentence, pieces, reading)
         return pieces
 
     def _bounds(self, chars: str) -> list[tuple[int, int]]:
         """The clauses: between commas, and where one begins without a comma."""
-        cuts = {0, len(chars)}
-        commas = set()
+        bounds: list[tuple[int, int]] = []
+        last = 0
         for match in self._joint.finditer(chars):
-            cuts.add(match.start())
-            if match.end() > match.start():
-                cuts.add(match.end())
-                commas.add(match.start())
-        return [(lo, hi) for lo, hi in pairwise(sorted(cuts)) if lo not in commas]
+            start, end = match.span()
+            if start > last:
+                bounds.append((last, start))
+            last = max(last, end)
+        if last < len(chars):
+            bounds.append((last, len(chars)))
+        return bounds
 
-    def _piece(self, sentence: _Sentence, lo: int, hi: int, reading: Reading, question: bool) -> Piece:
-        chars = sentence.chars[lo:hi]
+    def _piece(self, sentence: Sentence, lo: int, hi: int, reading: Reading, question: bool) -> Piece:
+        places, words = sentence.places, reading.words
         first = lo
         while first < hi - 1 and sentence.chars[first] in self._conj:
             first += 1
-        tokens = reading.tokens
-        piece = Piece(
-            kind="fragment",
-            start=tokens[sentence.places[first]].start,
-            end=tokens[sentence.places[hi - 1]].end,
-            asked=question,
-            worded=not self._bare.issuperset(chars),
-            forward=chars[0] in self._forward,
+        found = self._finding(sentence.chars[lo:hi], question)
+        topic = found.topic
+        if topic is None:
+            verb = self._verb(words, places[lo + found.start : lo + found.end]) if found.verbs else ""
+            spoken = [words[i] for i in places[lo:hi]]
+            informs = found.kind == "asked" and not found.consent
+            topic = self._topics.of(spoken, verb, informs=informs, verbs=found.verbs)
+        return Piece(
+            found.kind,
+            reading.tokens[places[first]].start,
+            reading.tokens[places[hi - 1]].end,
+            found.consent,
+            topic,
+            found.worded,
+            found.forward,
         )
-        words = [reading.words[i] for i in dict.fromkeys(sentence.places[lo:hi])]
-        mask = self._alphabet.mask(chars)
-        rule, match = self._first(chars, mask, question)
-        verb = ""
-        if rule is not None and match is not None:
-            piece.kind, piece.consent = rule.kind, rule.consent
-            piece.topic = rule.topic
-            verb = self._verb(sentence, reading, lo, match)
-        for topic, pattern in self._phrases:
-            if piece.topic is None and pattern.met(chars, mask):
-                piece.topic = topic
-        if piece.topic is None:
-            piece.topic = self._topic_of(words, verb, piece)
-        return piece
 
-    def _first(self, chars: str, mask: int, question: bool) -> tuple[_Rule | None, re.Match[str] | None]:
-        """The first rule that meets a piece."""
-        for rule in self._rules:
-            if rule.question and not question:
-                continue
+    def _find(self, chars: str, question: bool) -> _Finding:
+        """What the words of a piece say by their classes."""
+        mask, left = 0, self._always
+        for char in chars:
+            mine = self._by_char[char]
+            mask |= mine[0]
+            left |= mine[1]
+        rule, match = self._first(chars, mask, left if question else left & ~self._asking)
+        topic = next((name for name, pattern in self._phrases if pattern.met(chars, mask)), None)
+        worded, forward = not self._bare.issuperset(chars), chars[0] in self._forward
+        if rule is None or match is None:
+            return _Finding("fragment", False, topic, True, 0, 0, worded, forward)
+        return _Finding(
+            rule.kind,
+            rule.consent,
+            rule.topic or topic,
+            rule.verbs,
+            match.start(),
+            match.end(),
+            worded,
+            forward,
+        )
+
+    def _first(self, chars: str, mask: int, left: int) -> tuple[_Rule | None, re.Match[str] | None]:
+        """The first of some rules that meets a piece."""
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            rule = self._rules[lowest.bit_length() - 1]
             for needed in rule.pattern.masks:
                 if not mask & needed:
                     break
@@ -255,90 +262,49 @@ class WordGrammar:
                     return rule, match
         return None, None
 
-    def _verb(self, sentence: _Sentence, reading: Reading, lo: int, match: re.Match[str]) -> str:
-        """The last word of the match that is a form of an action."""
-        for i in range(lo + match.end() - 1, lo + match.start() - 1, -1):
-            word = reading.words[sentence.places[i]]
-            if word in self._verbal:
-                return word
+    def _verb(self, words: list[str], places: list[int]) -> str:
+        """The last word of a match that is a form of an action."""
+        for i in reversed(places):
+            # "refund" in "your refund will be" is none
+            if self._topics.is_verb(words[i]) and (i == places[-1] or not self._topics.is_noun(words[i])):
+                return words[i]
         return ""
 
-    def _topic_of(self, words: list[str], verb: str, piece: Piece) -> Topic | None:
-        weak = self._table.weak
-        mine = self._topics.get(verb)
-        if mine is not None and mine not in weak:
-            return mine
-        asks = piece.kind == "asked" and not piece.consent
-        at = words.index(verb) if verb in words else 0
-        found = self._noun(words[at:], asks) or self._noun(words, asks)
-        if found is None or verb == "":
-            # "would you like me to cancel the order": the action, then what it is done to
-            for word in words:
-                topic = self._topics.get(word)
-                if topic is not None and topic not in weak and word not in self._nouns:
-                    return topic
-        if found is not None:
-            return found
-        return mine or next((self._topics[word] for word in words if word in self._topics), None)
-
-    def _noun(self, words: list[str], asks: bool) -> Topic | None:
-        """The topic of the first noun; of the last in a row ("order cancellation"). Who somebody is is a topic of questions only."""
-        found: Topic | None = None
-        for word in words:
-            topic = self._nouns.get(word)
-            if topic == "identify" and not asks:
-                topic = None
-            if topic is not None:
-                found = topic
-            elif found is not None:
-                break
-        return found
-
-    def _ask(
-        self, sentence: _Sentence, bounds: list[tuple[int, int]], pieces: list[Piece], reading: Reading
-    ) -> None:
-        """Give the question mark to the last piece that can bear it."""
-        i = len(pieces) - 1
-        lo, hi = bounds[i]
-        last = self._piece(sentence, lo, hi, reading, True)
-        while i > 0 and last.kind in ("fragment", "hypothetical", "correction"):
+    def _asked(
+        self, sentence: Sentence, bounds: list[tuple[int, int]], reading: Reading
+    ) -> tuple[int, Piece, bool] | None:
+        """The last piece that can bear the question mark, and whether it bears it by its sign alone."""
+        i = len(bounds) - 1
+        piece = self._piece(sentence, *bounds[i], reading, True)
+        while i > 0 and piece.kind in ("fragment", "hypothetical", "correction"):
             i -= 1
-            last = self._piece(sentence, *bounds[i], reading, True)
-        claimed = last.kind
-        valued = self._value in sentence.chars[bounds[i][0] :]
-        if claimed in _AGREEING or (claimed == "refused" and not last.worded):
-            last.kind, last.consent = "tag", True
-        elif claimed == "hypothetical":
-            last.asked = False
+            piece = self._piece(sentence, *bounds[i], reading, True)
+        claimed = piece.kind
+        if claimed == "hypothetical":
+            return None
+        if claimed in _AGREEING or (claimed == "refused" and not piece.worded):
+            piece.kind, piece.consent = "tag", True
         elif claimed != "asked":
-            last.kind = "asked"
-            last.consent = valued or (last.topic is not None and claimed not in _DONE)
-        pieces[i] = last
-        if claimed != "asked":
-            # "I've placed it, and sent it?" is one question
-            for piece in pieces[:i]:
-                if piece.kind in _DONE:
-                    piece.kind = "asked"
+            piece.kind = "asked"
+            valued = self._value in sentence.chars[bounds[i][0] :]
+            piece.consent = valued or (piece.topic is not None and claimed not in _DONE)
+        return i, piece, claimed != "asked"
 
     def _go_on(self, chars: str, before: Piece, piece: Piece) -> None:
         """ "... and refunded fifty dollars" after "I have not cancelled the order"."""
-        at = 0
-        while at < len(chars) - 1 and chars[at] in self._conj:
-            at += 1
-        if at == 0:
+        verb = next((char for char in chars if char not in self._conj), "")
+        if not verb or (before.kind == "asked" and not before.consent):
             return
-        for form, verbs, kinds in (
-            ("past", self._past, _GOES_ON["past"]),
-            ("base", self._base, _GOES_ON["base"]),
-        ):
-            bare = piece.kind in ("fragment", "done", "undone") if form == "past" else piece.kind == "fragment"
-            if bare and chars[at] in verbs and before.kind in kinds and (before.kind != "asked" or before.consent):
-                undone = before.kind == "done" and piece.kind == "undone"
-                piece.kind = piece.kind if undone else "done" if before.kind == "undone" else before.kind
+        for verbs, mine, kinds in self._forms:
+            if piece.kind in mine and verb in verbs and before.kind in kinds:
+                if not (before.kind == "done" and piece.kind == "undone"):
+                    piece.kind = "done" if before.kind == "undone" else before.kind
                 piece.consent = before.consent
                 return
 
-    def _rule_out(self, sentence: _Sentence, pieces: list[Piece], reading: Reading) -> None:
+    def _rule_out(self, sentence: Sentence, pieces: list[Piece], reading: Reading) -> None:
+        if self._value not in sentence.chars:
+            return
         mask = self._alphabet.mask(sentence.chars)
         for pattern in self._ruled_out:
             if not all(mask & needed for needed in pattern.masks):
@@ -348,27 +314,16 @@ class WordGrammar:
                 start = reading.tokens[sentence.places[lo]].start
                 end = reading.tokens[sentence.places[hi - 1]].end
                 owner = next((piece for piece in pieces if piece.start <= start < piece.end), pieces[-1])
-                owner.ruled_out.append((start, end))
+                owner.ruled_out += ((start, end),)
 
 
-def _finish(sentences: list[_Sentence], chars: list[str], places: list[int], question: bool) -> None:
-    if chars:
-        sentences.append(_Sentence("".join(chars), places, question))
-    elif question and sentences:
-        sentences[-1].question = True
-
-
-def _valued(tokens: list[Token], spans: list[Span]) -> set[int]:
-    """The tokens that are part of a value."""
-    found: set[int] = set()
-    i = 0
-    for span in spans:
-        while i < len(tokens) and tokens[i].start < span.start:
-            i += 1
-        while i < len(tokens) and tokens[i].end <= span.end:
-            found.add(i)
-            i += 1
-    return found
+def _rule(head: str, pattern: Pattern) -> _Rule:
+    kind, _, topic = head.partition(" ")
+    name = kind.rstrip("+?")
+    if name not in KINDS:
+        raise ValueError(f"not a kind: {kind}")
+    named = None if topic in ("", "-") else topic_named(topic)
+    return _Rule(cast("Kind", name), "+" in kind, "?" in kind, named, topic != "-", pattern)
 
 
 def _lines(text: str) -> list[str]:
@@ -380,9 +335,3 @@ def _split(line: str) -> tuple[str, str]:
     if not sign:
         raise ValueError(f"not a rule: {line!r}")
     return head.strip(), body.strip()
-
-
-def _topic(name: str) -> Topic:
-    if name not in get_args(Topic):
-        raise ValueError(f"not a topic: {name!r}")
-    return cast("Topic", name)

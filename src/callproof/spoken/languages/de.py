@@ -117,7 +117,8 @@ _COUNTING = Counting(
     decimal=frozenset({"komma"}),
     broken=spelled(_halves()),
     articles=frozenset(_ARTICLES.split()),
-    after_one=frozenset(_MONEY.names) | frozenset({"cent", "rappen", "komma", "prozent", "uhr", "%"}),
+    after_one=(frozenset(_MONEY.names) - {"real"})
+    | frozenset({"cent", "rappen", "komma", "prozent", "uhr", "%"}),
     doubts={
         "tausend": Doubt(after=frozenset({"dank", "mal"})),
         "acht": Doubt(before=frozenset({"außer", "ausser"}), after=frozenset({"geben", "gibst"})),
@@ -279,6 +280,7 @@ LANGUAGE = Language(
     numerals=_COUNTING,
     readers=(_READER,),
     decimal_sign=",",
+    day_first=True,
     letters=_LETTERS,
     weak_letters=_WEAK_LETTERS,
     letter_marks=frozenset({"buchstabe"}),
@@ -309,6 +311,6 @@ LANGUAGE = Language(
         "tag ja nein sie wir mein meine bestellung nummer konto rückerstattung heute morgen gestern können kann was wie wann wo dass "
         "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig "
         "hundert tausend uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober "
-        "dezember halb viertel auch noch sehr gut kein keine von bei aus um am im"
+        "dezember halb viertel auch noch sehr gut kein keine von bei aus um im"
     ),
 )

@@ -112,7 +112,7 @@ def _ordinal(reading: Reading, i: int) -> Iterable[Edge]:
             return
         if i > 0 and reading.numbers[i - 1]:
             return
-        doubtful = before not in _DETERMINERS and after != "of"
+        doubtful = before not in _DETERMINERS and (after != "of" or reading.word(i + 2) == "all")
     elif word == "first":
         doubtful = before not in _DETERMINERS or after in _FIRST_OF
     elif before in ("one", "two", "three") and (word == "third" or after == "of"):
@@ -132,7 +132,8 @@ def _a_third(reading: Reading, i: int) -> Iterable[Edge]:
     """ "a third" is a fraction, or the third."""
     if reading.word(i + 1) == "third":
         yield Edge(i + 2, number(Decimal(1) / 3))
-        yield Edge(i + 1, NOTHING)
+        if reading.word(i + 2) != "of":
+            yield Edge(i + 1, NOTHING)
 
 
 def _fraction(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
@@ -152,7 +153,9 @@ def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
     beyond = reading.word(i - 2) in _PRONOUN_BEFORE and before.isalpha() and before not in _LABELS
     far = reading.word(i - 3) in _PRONOUN_BEFORE and not {before, reading.word(i - 2)} & _NO_ADJECTIVES
     if before not in _LABELS and (
-        before in _PRONOUN_BEFORE
+        (after in ("by", "on") and reading.word(i + 2) == "one")
+        or (before in ("by", "on") and reading.word(i - 2) == "one")
+        or before in _PRONOUN_BEFORE
         or after in _PRONOUN_AFTER
         or (beyond and before not in _NO_ADJECTIVES)
         or (far and before.isalpha() and before not in _LABELS and reading.word(i - 2).isalpha())

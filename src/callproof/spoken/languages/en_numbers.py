@@ -73,8 +73,9 @@ STARTS = NUMBER_WORDS | {"a", "an", "half", "couple", "point", "minus", "negativ
 def numerals(tokens: list[Token], i: int) -> list[Numeral]:
     """The cardinals from a token on; of "twenty-first" there is none."""
     found = _cardinals_at(tokens, i)
-    if found and not _RANKS_AFTER.isdisjoint(tokens[n.end].text for n in found if n.end < len(tokens)):
-        return [n for n in found if not any(_is_rank(tokens, n, rank) for rank in _ordinals_after(tokens, n))]
+    for numeral in found:
+        if numeral.end < len(tokens) and tokens[numeral.end].text in _RANKS_AFTER:
+            return [n for n in found if not any(_is_rank(tokens, n, rank) for rank in _ordinals_after(tokens, n))]
     return found
 
 
@@ -315,6 +316,8 @@ def _scaled(tokens: list[Token], i: int, value: Decimal) -> Numeral:
 def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
     """ "2 million", "1.5 million", "5k", "3 hundred and 20", "2 and a half", "2 dozen"."""
     end, text = i + 1, tokens[i].text
+    if _word(tokens, end) not in _SCALED_OR_SIGN:
+        return []
     while end + 1 < len(tokens) and tokens[end].text in (".", ",") and tokens[end].glued:
         if tokens[end + 1].kind != "digits" or not tokens[end + 1].glued:
             break
@@ -345,6 +348,7 @@ def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
 
 
 _AFTER_DIGITS = frozenset({*HUNDREDS, *SCALES, *_GLUED_SCALES, *_DOZENS, "and", "point"})
+_SCALED_OR_SIGN = _AFTER_DIGITS | {".", ","}
 _GO_ON = frozenset({*HUNDREDS, *SCALES, *_DOZENS, "point", "and"})
 _DECIMALS = [Decimal(n) for n in range(100)]
 

@@ -57,9 +57,9 @@ def is_hour(reading: Reading, i: int) -> bool:
 
 def before_period(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
     """ "7 pm", "seven in the morning", "730 pm"."""
-    hour = _whole(value, 24)
-    if hour is not None:
-        yield from _with_period(reading, Clock(end, hour, 0, _is_exact(hour)))
+    hour = _whole(value, 13)
+    if hour is not None and hour:
+        yield from _with_period(reading, Clock(end, hour, 0, False))
     elif end == i + 1 and reading.tokens[i].kind == "digits":
         clock = _unpointed(reading, i)
         if clock is not None:
@@ -251,8 +251,10 @@ def _with_period(reading: Reading, clock: Clock) -> Iterator[Edge]:
     found = _period(reading, clock.end)
     if found is not None:
         period, end = found
-        hour = _hour(clock.hour, period) if clock.hour <= 12 else clock.hour
-        yield Edge(end, Value("time", (hour, clock.minute)))
+        if clock.hour <= 12:
+            yield Edge(end, Value("time", (_hour(clock.hour, period), clock.minute)))
+        elif period != "am":
+            yield Edge(end, Value("time", (clock.hour, clock.minute)))
 
 
 def _hour(hour: int, period: Period) -> int:

@@ -103,7 +103,7 @@ _COUNTING = Counting(
     halves=frozenset({"medio", "media"}),
     decimal=frozenset({"coma", "punto"}),
     articles=frozenset({"un", "una"}),
-    after_one=frozenset(_MONEY.names)
+    after_one=(frozenset(_MONEY.names) - {"real", "sol", "franco"})
     | words("céntimo centavo coma punto")
     | {"por ciento", "por cien", "%", "porciento"},
     before_one=frozenset({"la una"}),

@@ -289,28 +289,18 @@ class Counting:
                 yield i + 1, digits + tokens[i].text
                 return
             found = self.part_of(tokens[i].text)
-            if found is None or (found.times and found.value != 100):
+            run = _Run.start(found) if found is not None and found.value < 1000 else None
+            if run is None or (run.value >= 10 and digits.strip("0")):
                 return
-            if not digits.strip("0") and found.value >= 10:
-                run = _Run.start(found)
-                assert run is not None  # noqa: S101
-                yield i + 1, digits + str(run.value)
+            yield i + 1, digits + str(run.value)
+            if not digits.strip("0") and run.value:
                 for end, grown in self._rest(tokens, i + 1, run):
                     if grown.value < 1000:
                         yield end, digits + str(grown.value)
+            if run.value >= 10:
                 return
-            if found.value >= 10:
-                return
-            if not digits.strip("0") and found.value:
-                # "uno ciento": no; "fünf und zwanzig": yes
-                run = _Run.start(found)
-                assert run is not None  # noqa: S101
-                for end, grown in self._rest(tokens, i + 1, run):
-                    if grown.value < 1000:
-                        yield end, digits + str(grown.value)
-            digits += str(found.value)
+            digits += str(run.value)
             i += 1
-            yield i, digits
 
     def _is_doubtful(self, tokens: list[Token], i: int) -> bool:
         word = tokens[i].text
@@ -319,9 +309,7 @@ class Counting:
             _text(tokens, i - 1) in doubt.before or _text(tokens, i + 1) in doubt.after
         ):
             return True
-        if (_text(tokens, i - 1), word) in self.percent:
-            return self._is_number_word(tokens, i - 2)
-        return False
+        return (_text(tokens, i - 1), word) in self.percent and self._is_number_word(tokens, i - 2)
 
     def _is_number_word(self, tokens: list[Token], i: int) -> bool:
         return i >= 0 and (tokens[i].kind == "digits" or self.part_of(tokens[i].text) is not None)
@@ -414,7 +402,9 @@ class _Run(NamedTuple):
                 return None
             return _Run(self.total, self.group * 100, 100, 1)
         if found.value == 1000:
-            if self.total % 1_000_000 or self.group == 0:
+            # "un mil" is no number of its own: "veinte mil" must not be found in "veinte y un mil"
+            lone_one = self.group == 1 and not self.total and 1 not in hundreds
+            if self.total % 1_000_000 or self.group == 0 or lone_one:
                 return None
             return _Run(self.total + (self.group or 1) * 1000, None, 1000, 1)
         # a million counts thousands too ("mil millones"), a milliard does not count millions

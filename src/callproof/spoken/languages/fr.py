@@ -67,7 +67,6 @@ _MONEY = Coins(
         "pence": "GBP",
         "penny": "GBP",
         "cents": None,
-        "sous": None,
     },
     weak_joiners=frozenset({"et"}),
     of=frozenset({"de"}),
@@ -85,7 +84,7 @@ _COUNTING = Counting(
     decimal=frozenset({"virgule"}),
     articles=frozenset({"un", "une"}),
     after_one=(
-        frozenset(_MONEY.names)
+        (frozenset(_MONEY.names) - {"livre", "franc", "real"})
         | frozenset({"centime", "virgule", "pour cent", "pourcent", "%", "heure", "h", "d'euros"})
     ),
     digit_articles=frozenset({"un"}),
@@ -250,6 +249,7 @@ LANGUAGE = Language(
     numerals=_COUNTING,
     readers=(_READER,),
     decimal_sign=",",
+    day_first=True,
     letters=_LETTERS,
     letter_words=words("a à y ô é è"),
     weak_letters=_WEAK_LETTERS,

@@ -115,7 +115,9 @@ _COUNTING = Counting(
     halves=frozenset({"mezzo", "mezza"}),
     decimal=frozenset({"virgola", "punto"}),
     articles=frozenset({"un", "una"}),
-    after_one=frozenset(_MONEY.names) | words("centesimo virgola punto") | {"per cento", "%", "percento"},
+    after_one=(frozenset(_MONEY.names) - {"franco", "real"})
+    | words("centesimo virgola punto")
+    | {"per cento", "%", "percento"},
     doubts={
         "mille": Doubt(before=frozenset({"grazie"}), after=frozenset({"grazie", "scuse"})),
     },
@@ -270,6 +272,7 @@ LANGUAGE = Language(
     numerals=_COUNTING,
     readers=(_READER,),
     decimal_sign=",",
+    day_first=True,
     letters=_LETTERS,
     letter_words=words("a e i o è é ì ò à"),
     letter_marks=frozenset({"lettera"}),

@@ -114,8 +114,8 @@ _PLACES = Places(
         *ko_codes.BEGINNINGS,
         Beginning("제", "일이삼사오육칠팔구십", "일이삼사오육칠팔구십"),
     ],
-    "".join(NEGATION_FIRSTS) + "월화수목금토일반",
     script="가-힣",
+    inside="".join(NEGATION_FIRSTS) + "월화수목금토일반",
     may_precede="".join(MAY_PRECEDE),
 )
 
@@ -182,7 +182,7 @@ def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
 def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
     """What the units behind a number make of it."""
     tokens = reading.tokens
-    if any(word in _BY_UNIT for word in reading.words[i + 1 : i + 9]):
+    if not _BY_UNIT.keys().isdisjoint(reading.words[i + 1 : i + 9]):
         ends = [end for end, _ in calendar.counts(tokens, i)] + [end for end, *_ in ko_numbers.native(tokens, i)]
         for reader in {_BY_UNIT[reading.word(end)] for end in ends if reading.word(end) in _BY_UNIT}:
             yield from reader(reading, i)

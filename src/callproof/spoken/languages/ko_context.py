@@ -75,7 +75,7 @@ NATIVE_WORDS = re.compile(
     "한편|한말|한해|한쪽|한자리|한동|한층|한점|한방|한배|한입|한종|두통|세대|세종|세배|세입|한주|열대|열권|네편|한알|두배"
 )
 # The beginnings of the units that a single syllable needs behind it.
-SINGLE_UNIT_FIRSTS = {unit[0] for unit in _SINGLE_UNITS.split("|")} | set("주일점매회대권병도배")
+SINGLE_UNIT_FIRSTS = {unit[0] for unit in _SINGLE_UNITS.split("|")} | set("주일점매회대권병도배의%")
 NATIVE_UNIT_FIRSTS = {unit[0] for unit in _NATIVE_UNITS.split("|")}
 # "하나" is also a name, "at all", and a form of "do".
 NOT_ONE = re.compile(r"(?:은행|카드|로|투어|님|같|하나|도| 은행| 카드| 투어| 증권)")
@@ -85,9 +85,14 @@ ONCE = re.compile(r" ?번(?!째|호)")
 # "예약을 한 시간": the hour for which it was made
 MADE_BEFORE = re.compile(r" ?(?:건|분|시간|번|곳|사람|시)")
 
+# A number needs no unit behind these: "계좌 이에서", "플랜 삼으로".
+_LABEL = re.compile("(?:계좌|번호|수량|게이트|코드|플랜|옵션|레벨|메뉴|버튼|창구|인원)$")
+_TWO_BEHIND_LABEL = re.compile("(?:에서|로|를|와|까지|부터|번|요|입니다|이요)")
+
 # Glued to these, a number begins after all: "총오천원", "약이십분".
 MAY_PRECEDE = frozenset("년월시분원개호층번러총약각제엔")
 LEAD_INS = frozenset(["", "음", "어", "저", "그", "아", "네", "예", "응", "아니요", "아뇨"])
+_WHOLE_SECOND = frozenset("요이입예번.,?!…")
 WHOLE_TAIL = re.compile(r"(?:요|이요|입니다|이에요|예요|번|번이요|번입니다)?")
 
 
@@ -110,9 +115,19 @@ def unit_behind(tokens: list[Token], i: int) -> bool:
     return SINO_UNIT.match(rest(tokens, i)) is not None
 
 
+def is_labelled(tokens: list[Token], i: int) -> bool:
+    """Whether a single syllable stands behind a noun that wants a number."""
+    if i == 0 or tokens[i].glued or not ends_word(tokens, i + 1):
+        return False
+    behind = rest(tokens, i + 1)
+    if tokens[i].text == "이" and not _TWO_BEHIND_LABEL.match(behind):
+        return False
+    return _LABEL.search("".join(token.text for token in tokens[max(0, i - 3) : i])) is not None
+
+
 def is_whole(tokens: list[Token], i: int, end: int) -> bool:
     """Whether the text says nothing but a number: "오.", "네, 삼이요"."""
-    if len(tokens) > end + 8 or i > 8:
+    if len(tokens) > end + 8 or i > 8 or (end < len(tokens) and tokens[end].text not in _WHOLE_SECOND):
         return False
     before = "".join(token.text for token in tokens[:i] if token.kind != "sign")
     behind = "".join(token.text for token in tokens[end:] if token.kind != "sign")

@@ -105,7 +105,7 @@ def _in_words(tokens: list[Token], i: int) -> Iterator[Numeral]:
             yield from _standing(tokens, i)
     elif text in ZEROS or text == "제":
         yield from _zero(tokens, i)
-    if begins_word(tokens, i):
+    if text in _NATIVE_FIRSTS or text == "서":
         yield from _native_numbers(tokens, i)
 
 
@@ -135,27 +135,29 @@ def _zero(tokens: list[Token], i: int) -> Iterator[Numeral]:
 def _standing(tokens: list[Token], i: int) -> Iterator[Numeral]:
     """The Sino-Korean numbers from a token on that stand as words, or before units."""
     found = sino(tokens, i)
-    kept = [prefix for prefix in found if _stands(tokens, i, prefix)]
+    last = found[-1]
+    if last.end < len(tokens) and tokens[last.end].text == "점":
+        decimals = list(_decimal(tokens, i, last.end, Decimal(last.value)))
+        if decimals:
+            yield from decimals
+            return
     mixed = _with_native(tokens, found)
     if mixed is not None:
         yield mixed
-    last = found[-1]
-    decimals = list(_decimal(tokens, i, last.end, Decimal(last.value)))
-    if decimals:
-        yield from decimals
+    while found and not _stands(tokens, i, found[-1]):
+        found.pop()
+    if not found:
         return
-    if not kept:
-        return
-    longest = kept[-1]
-    shorter = _without_ending(tokens, longest, found)
+    longest = found[-1]
+    shorter = _without_ending(tokens, longest, found) if longest.parts > 1 else None
     if shorter is None or not rest(tokens, longest.end).startswith(("에요", "었")):
         yield Numeral(longest.end, Decimal(longest.value))
     if shorter is not None:
         yield Numeral(longest.end, Decimal(shorter))
-    for end, value, parts in kept[:-1]:
+    for prefix in found[:-1]:
         # "이천 이십육" may be two numbers
-        if parts > 1 and not tokens[end].glued:
-            yield Numeral(end, Decimal(value))
+        if prefix.parts > 1 and not tokens[prefix.end].glued and _stands(tokens, i, prefix):
+            yield Numeral(prefix.end, Decimal(prefix.value))
 
 
 def _stands(tokens: list[Token], i: int, prefix: Prefix) -> bool:
@@ -192,9 +194,11 @@ def _last_syllable_fits(tokens: list[Token], i: int) -> bool:
 
 
 def _single_stands(tokens: list[Token], i: int) -> bool:
-    syllable, behind, text = tokens[i].text, rest(tokens, i + 1), ahead(tokens, i + 1)
-    if is_whole(tokens, i, i + 1):
+    if is_whole(tokens, i, i + 1) or context.is_labelled(tokens, i):
         return True
+    if i + 1 < len(tokens) and tokens[i + 1].kind == "sound" and tokens[i + 1].text not in context.SINGLE_UNIT_FIRSTS:
+        return i >= 2 and tokens[i - 1].text == "의" and tokens[i - 2].text == "분" and ends_word(tokens, i + 1)
+    syllable, behind, text = tokens[i].text, rest(tokens, i + 1), ahead(tokens, i + 1)
     if behind and context.SINGLE_WORDS.match(syllable + behind):
         return False
     if syllable == "이":
@@ -205,8 +209,6 @@ def _single_stands(tokens: list[Token], i: int) -> bool:
         return True
     if context.SINGLE_COUNTED.match(text) or context.WEEKS.match(text):
         return True
-    if i >= 2 and tokens[i - 1].text == "의" and tokens[i - 2].text == "분":
-        return ends_word(tokens, i + 1)
     # 오일 is oil, 일일 "daily", too
     doubtful = syllable == "일" or (syllable == "오" and behind)
     return (context.DAY_SURELY_COUNTED if doubtful else context.DAY_COUNTED).match(text) is not None
@@ -215,8 +217,10 @@ def _single_stands(tokens: list[Token], i: int) -> bool:
 def _without_ending(tokens: list[Token], longest: Prefix, found: list[Prefix]) -> int | Decimal | None:
     """The number without its last syllable where that may be an ending: 오십이 아니라 (52, or 50 with a particle), 십일 동안
     (11, or ten days)."""
+    if tokens[longest.end - 1].text not in ("이", "일") or not tokens[longest.end - 1].glued:
+        return None
     before = [prefix for prefix in found if prefix.end == longest.end - 1]
-    if longest.parts < 2 or not before or not tokens[longest.end - 1].glued:
+    if not before:
         return None
     syllable, text = tokens[longest.end - 1].text, ahead(tokens, longest.end - 1)
     may_be_particle = syllable == "이" and (context.BEFORE_CONTRAST.match(text) or context.COPULA_AFTER_TWO.match(text))
@@ -247,7 +251,7 @@ def _decimal(tokens: list[Token], i: int, point: int, whole: Decimal) -> Iterato
 def _with_native(tokens: list[Token], found: list[Prefix]) -> Numeral | None:
     """백스물다섯 명: hundreds are Sino-Korean, what is below them may be native."""
     for end, value, _ in found:
-        if value % 100 == 0:
+        if value % 100 == 0 and end < len(tokens) and tokens[end].text in _NATIVE_FIRSTS:
             for after, small, _ in reversed(native(tokens, end)):
                 standing = tokens[after - 1].text not in _MODIFIERS and ends_word(tokens, after)
                 if standing or context.NATIVE_COUNTED.match(ahead(tokens, after)):
@@ -286,6 +290,8 @@ def second_of_two(tokens: list[Token], i: int) -> Iterator[Numeral]:
 
 
 def _native_numbers(tokens: list[Token], i: int) -> Iterator[Numeral]:
+    if not begins_word(tokens, i):
+        return
     for end, (first, _) in _APPROXIMATE.at(tokens, i):
         if context.NATIVE_COUNTED.match(ahead(tokens, end)):
             yield Numeral(i + 1, Decimal(first))

@@ -221,6 +221,7 @@ LANGUAGE = Language(
     numerals=_COUNTING,
     readers=(_READER,),
     decimal_sign=",",
+    day_first=True,
     # "half", of a dozen
     digits={"meia": "6"},
     letters=_LETTERS,

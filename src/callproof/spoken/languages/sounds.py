@@ -19,7 +19,7 @@ from callproof.spoken.values import Value
 T = TypeVar("T")
 
 # How far a look ahead reaches, in tokens: a unit and the endings behind it.
-_AHEAD = 14
+_AHEAD = 12
 
 
 class Words(Generic[T]):
@@ -69,15 +69,16 @@ def listed(words: str) -> frozenset[str]:
 def rest(tokens: list[Token], i: int) -> str:
     """The characters glued to the token before `i`, up to the next space or sign."""
     text = ""
-    while i < len(tokens) and tokens[i].glued and tokens[i].kind == "sound":
-        text += tokens[i].text
-        i += 1
+    for token in tokens[i:]:
+        if not token.glued or token.kind != "sound":
+            break
+        text += token.text
     return text
 
 
 def ahead(tokens: list[Token], i: int) -> str:
     """The text from a token on, as far as a unit and its endings can reach, with a space where the text has some."""
-    return "".join(token.text if token.glued else f" {token.text}" for token in tokens[i : i + _AHEAD])
+    return "".join([token.text if token.glued else f" {token.text}" for token in tokens[i : i + _AHEAD]])
 
 
 class Beginning(NamedTuple):
@@ -100,11 +101,13 @@ def _beginning(word: str) -> Beginning:
 class Places:
     """Where values can begin in a text, found at once for all its characters: asking at each of them would cost more.
 
-    What is in `words` has to begin a word, or to follow one of the characters of `may_precede`, the others may stand anywhere;
-    `script` is a class of the characters that words are made of.
+    `script` is a class of the characters that words are made of. Where words are parted by spaces, what is in `words` has to
+    begin one, or to follow one of the characters of `may_precede`; what is in `inside` may stand anywhere.
     """
 
-    def __init__(self, words: Iterable[Beginning], inside: str, *, script: str, may_precede: str) -> None:
+    def __init__(
+        self, words: Iterable[Beginning], *, script: str, inside: str = "", may_precede: str | None = None
+    ) -> None:
         seconds: dict[str, list[Beginning]] = {}
         for beginning in words:
             for first in beginning.firsts:
@@ -113,9 +116,10 @@ class Places:
         self._spaced = {first: _joined(b.spaced for b in found) for first, found in seconds.items()}
         self._inside = frozenset(inside)
         # The class in front is skipped through fast; assertions in front would be tried at each character.
-        self._pattern = re.compile(
-            f"[{''.join(seconds)}{inside}](?:(?<![{script}].)|(?<=[{may_precede}].)|(?<=[{inside}]))"
-        )
+        pattern = f"[{''.join(seconds)}{inside}]"
+        if may_precede is not None:
+            pattern += f"(?:(?<![{script}].)|(?<=[{may_precede}].)|(?<=[{inside}]))"
+        self._pattern = re.compile(pattern)
         self._script = re.compile(f"[{script}]")
 
     def _may_begin(self, text: str, place: int) -> bool:

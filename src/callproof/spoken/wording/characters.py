@@ -92,12 +92,18 @@ def _japanese(text: str, lexicon: Lexicon) -> list[str]:
     """The pieces of a Japanese text but for hiragana that are particles, endings and inflection."""
     pieces: list[str] = []
     for piece in _PIECE.findall(text):
-        after_character = bool(pieces) and pieces[-1] != ""
-        if _HIRAGANA_RUN.fullmatch(piece) and _is_light(piece, lexicon, after_character):
-            pieces.append("")
-        else:
+        after_character = bool(pieces)
+        if not _HIRAGANA_RUN.fullmatch(piece):
             pieces.append(piece)
+        elif not _is_light(piece, lexicon, after_character):
+            pieces.append(_without_light_end(piece, lexicon))
     return pieces
+
+
+def _without_light_end(run: str, lexicon: Lexicon) -> str:
+    """A word in hiragana without the function words behind it: すみすです is すみす."""
+    ends = (cut for cut in range(1, len(run)) if _is_light(run[cut:], lexicon, after_character=False))
+    return run[: next(ends, len(run))]
 
 
 def _is_light(run: str, lexicon: Lexicon, after_character: bool) -> bool:

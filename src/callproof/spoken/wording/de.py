@@ -70,12 +70,12 @@ LEXICON = Lexicon(
         "dieses diesen diesem und oder aber dass wenn weil denn in im an am auf aus bei mit nach von vor zu zum zur für um "
         "über unter durch bis seit ist sind war waren bin bist seid sein habe hat haben hatte wird werden würde wurde kann "
         "können könnte soll muss darf mal doch noch schon ja bitte danke hallo hier da dort jetzt so sehr auch nur uhr ok "
-        "herr frau guten tag gern gerne wie was wer wo wann nummer"
+        "herr frau guten tag gern gerne wie was wer wo wann zwischen nummer"
     ),
     heavy=words("ja vor nach ohne nur bis seit über unter wer wo wann was mehr weniger noch schon"),
     roles_before=pairs(
         "von=way:from, vom=way:from, ab=way:from, aus=way:from, zu=way:to, zum=way:to, zur=way:to, nach=way:to, auf=way:to, "
-        "bis=way:to, bis zu=size:most, vor=when:before, mehr als=size:least, mindestens=size:least, über=size:least, "
+        "bis=way:to, bis zu=size:most, vor=way:to, mehr als=size:least, mindestens=size:least, über=size:least, "
         "weniger als=size:most, höchstens=size:most, maximal=size:most, unter=size:most, ohne=having:without, "
         "mit=having:with, statt=choice:not, anstatt=choice:not, um=at, am=on, für=for, in=in"
     ),

@@ -120,9 +120,9 @@ _FORMS = pairs(
 )
 
 _ROLES_BEFORE = pairs(
-    "from=way:from, out of=way:from, off=way:from, to=way:to, into=way:to, onto=way:to, before=when:before, "
-    "prior to=when:before, earlier than=when:before, after=when:after, later than=when:after, since=when:after, "
-    "until=way:to, till=way:to, up to=size:most, at least=size:least, at most=size:most, no more than=size:most, "
+    "from=way:from, out of=way:from, off=way:from, to=way:to, into=way:to, onto=way:to, before=way:to, "
+    "prior to=way:to, earlier than=way:to, after=way:from, later than=way:from, since=way:from, "
+    "until=way:to, till=way:to, through=way:to, up to=size:most, at least=size:least, at most=size:most, no more than=size:most, "
     "no less than=size:least, not more than=size:most, not less than=size:least, more than=size:least, "
     "over=size:least, above=size:least, less than=size:most, fewer than=size:most, under=size:most, below=size:most, "
     "minimum=size:least, minimum of=size:least, maximum=size:most, maximum of=size:most, starting=way:from, "
@@ -131,7 +131,7 @@ _ROLES_BEFORE = pairs(
 )
 _ROLES_AFTER = pairs(
     "or more=size:least, or less=size:most, or fewer=size:most, at least=size:least, at most=size:most, "
-    "or later=when:after, or earlier=when:before, ago=past:ago, earlier=when:before, later=when:after, "
+    "or later=way:from, or earlier=way:to, ago=past:ago, earlier=way:to, later=way:from, "
     "maximum=size:most, minimum=size:least, tops=size:most, onwards=way:from"
 )
 
@@ -147,7 +147,7 @@ LEXICON = Lexicon(
     light=words(
         "a an the this that these those some any i you he she it we they me him her us them my your his its our their "
         "mine yours ours theirs am is are was were be been being do does did have has had having will would shall should "
-        "can could may might must to of in on at for from by with as into onto about and or but if then than so because "
+        "can could may might must to of in on at for from by with as into onto between through anything anybody anyone about and or but if then than so because "
         "please thanks sorry there here just now up out off over all also too very really quite still ok hi hello hey "
         "which who whom what when where how why myself yourself itself got get go going let us one ones ma'am sir madam "
         "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet "

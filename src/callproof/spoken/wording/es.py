@@ -73,11 +73,11 @@ LEXICON = Lexicon(
         "ese esa esos esas aquel aquella eso esto de del a al en con por para y e o u que como si pero porque es son era "
         "está están estaba ser estar he ha han hay había yo tú él ella usted ud uds ustedes nosotros ellos favor porfavor "
         "gracias hola aquí ahí allí ahora ya muy más bien pues bueno ok sr sra buenos buenas días tardes noches también "
-        "cual cuando donde quien hasta desde sobre número"
+        "cual cuando donde quien hasta desde sobre entre número"
     ),
     heavy=words("si sólo antes después menos sin cuando donde quien nunca desde hasta más"),
     roles_before=pairs(
-        "de=way:from, desde=way:from, a=way:to, hasta=way:to, hacia=way:to, antes de=when:before, después de=when:after, "
+        "de=way:from, desde=way:from, a=way:to, hasta=way:to, hacia=way:to, antes de=way:to, después de=way:from, "
         "más de=size:least, al menos=size:least, por lo menos=size:least, menos de=size:most, como máximo=size:most, "
         "como mucho=size:most, sin=having:without, con=having:with, en vez de=choice:not, en lugar de=choice:not, "
         "en=in, para=for, por=by"

@@ -67,12 +67,12 @@ LEXICON = Lexicon(
         "le la les l un une des de du à au aux en dans par pour avec sur chez et ou que qui quoi ce cet cette ces cela ceci "
         "il elle on nous vous ils elles je tu me te se moi toi lui leur y mon ma mes ton ta tes son sa ses notre nos votre "
         "vos leurs est sont suis es êtes sommes était être ai as a avons avez ont avoir ne mais si car comme merci plaît "
-        "svp bonjour bonsoir salut ici là maintenant déjà très bien plus ok m mme aussi quel quelle quand où numéro"
+        "svp bonjour bonsoir salut ici là maintenant déjà très bien plus ok m mme aussi quel quelle quand où entre numéro"
     ),
     heavy=words("qui quoi quand où avant après moins sans seulement plus jamais"),
     roles_before=pairs(
-        "de=way:from, du=way:from, depuis=way:from, à=way:to, au=way:to, vers=way:to, jusqu'à=way:to, avant=when:before, "
-        "après=when:after, plus de=size:least, au moins=size:least, moins de=size:most, au plus=size:most, "
+        "de=way:from, du=way:from, depuis=way:from, à=way:to, au=way:to, vers=way:to, jusqu'à=way:to, avant=way:to, "
+        "après=way:from, plus de=size:least, au moins=size:least, moins de=size:most, au plus=size:most, "
         "au maximum=size:most, sans=having:without, avec=having:with, au lieu de=choice:not, pour=for, en=in, par=by"
     ),
     roles_after=pairs("ou plus=size:least, ou moins=size:most, au maximum=size:most, au minimum=size:least"),

@@ -11,10 +11,10 @@ LEXICON = Lexicon(
     variants=pairs(
         "下さい=ください, 致します=いたします, 頂き=いただき, 頂け=いただけ, 有難う=ありがとう, 有り難う=ありがとう, 御座います=ございます, "
         "出来ま=できま, 出来る=できる, 欲しい=ほしい, 宜しく=よろしく, お願い=おねがい, 御願い=おねがい, 分かりま=わかりま, "
-        "判りま=わかりま, 無い=ない, 良い=いい, 何時=いつ, 此方=こちら, 今日は=きょうは, 事=こと, 時=とき, 為=ため, 私=わたし, 達=たち, "
+        "判りま=わかりま, 無い=ない, 良い=いい, 何時=いつ, 此方=こちら, 事=こと, 時=とき, 為=ため, 私=わたし, 達=たち, "
         "キャンセル=取消, 取り消し=取消, 取消し=取消, 取り消=取消, 申込み=申込, 申し込み=申込, 受付け=受付, 受け付け=受付, 問合せ=問合, "
         "問い合わせ=問合, 払戻し=払戻, 払い戻し=払戻, 振込み=振込, 振り込み=振込, コンピュータ=コンピューター, サーバ=サーバー, "
-        "メイル=メール, Eメール=メール, けっこう=結構, ひとり=一人, ふたり=二人, ぐらい=くらい"
+        "メイル=メール, Eメール=メール, けっこう=結構, 様=さま, 頃=ころ, 宛て=あて, ひとり=一人, ふたり=二人, ぐらい=くらい"
     ),
     synonyms=groups(
         (
@@ -40,8 +40,8 @@ LEXICON = Lexicon(
         "いただけますか もらえますか ていただけますか てもらえますか てください たい たいです たいのですが たいんですが でございます だ である いる い て って"
     ),
     roles_after=pairs(
-        "から=way:from, より=way:from, まで=way:to, へ=way:to, 前=when:before, まえ=when:before, 後=when:after, 以降=when:after, "
-        "以上=size:least, 以下=size:most, 未満=size:most, 以内=size:most, 過ぎ=when:after, の前=when:before, の後=when:after"
+        "から=way:from, より=way:from, まで=way:to, へ=way:to, 前=way:to, まえ=way:to, 後=way:from, 以降=way:from, "
+        "以上=size:least, 以下=size:most, 未満=size:most, 以内=size:most, 過ぎ=way:from, の前=way:to, の後=way:from"
     ),
     roles_before=pairs("最低=size:least, 少なくとも=size:least, 最大=size:most, 多くても=size:most"),
     negates_backwards=True,

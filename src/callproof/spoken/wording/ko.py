@@ -42,9 +42,9 @@ LEXICON = Lexicon(
         "주실래요 주시겠어요 줘요 줘 주십시오 거든요 는데요 은데요 데요 어요 아요 습니다 ㅂ니다 세요 네요 죠 지요 까요 나요"
     ),
     roles_after=pairs(
-        "에서=way:from, 부터=way:from, 에서부터=way:from, 까지=way:to, 으로=way:to, 로=way:to, 에게=way:to, 전=when:before, "
-        "이전=when:before, 후=when:after, 이후=when:after, 이상=size:least, 이하=size:most, 미만=size:most, 초과=size:least, "
-        "전에=when:before, 후에=when:after"
+        "에서=way:from, 부터=way:from, 에서부터=way:from, 까지=way:to, 으로=way:to, 로=way:to, 에게=way:to, 전=way:to, "
+        "이전=way:to, 후=way:from, 이후=way:from, 이상=size:least, 이하=size:most, 미만=size:most, 초과=size:least, "
+        "전에=way:to, 후에=way:from"
     ),
     roles_before=pairs("최소=size:least, 적어도=size:least, 최대=size:most, 많아야=size:most"),
     negates_backwards=True,

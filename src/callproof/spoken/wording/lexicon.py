@@ -85,10 +85,13 @@ class Lexicon:
 
     @cached_property
     def _any_variant(self) -> re.Pattern[str]:
-        return any_of(self.variants)
+        # Where words have spaces a single character is one only when it stands alone: 예 is "yes", and begins 예약.
+        return any_of(entry for entry in self.variants if not self.spaced or len(entry) > 1)
 
     def respelled(self, text: str) -> str:
         """A run of characters in one spelling, wherever in it a variant stands."""
+        if text in self.variants:
+            return self.variants[text]
         return self._any_variant.sub(lambda match: self.variants[match.group()], text)
 
     def _spelled(self, word: str) -> list[str]:

@@ -68,13 +68,13 @@ LEXICON = Lexicon(
         "o a os as um uma uns umas lhe me te se nos meu minha meus minhas teu tua seu sua seus suas nosso nossa este esta "
         "esse essa isso isto aquele aquela de em com por para e ou que como se mas porque é são era está estou ser estar há "
         "eu tu ele ela você vocês nós eles favor obrigado olá oi aqui aí ali agora já muito mais bem ok sr sra bom boa dia "
-        "tarde noite também qual quando onde quem até desde sobre gentileza número"
+        "tarde noite também qual quando onde quem até desde sobre gentileza entre número"
     ),
     heavy=words("sim só antes depois menos sem quando onde quem nunca mais até desde"),
     roles_before=pairs(
         "de=way:from, desde=way:from, da=way:from, do=way:from, a=way:to, para=way:to, para a=way:to, até=way:to, à=way:to, "
-        "ao=way:to, antes de=when:before, antes das=when:before, depois de=when:after, depois das=when:after, "
-        "após=when:after, mais de=size:least, pelo menos=size:least, no mínimo=size:least, menos de=size:most, "
+        "ao=way:to, antes de=way:to, antes das=way:to, depois de=way:from, depois das=way:from, "
+        "após=way:from, mais de=size:least, pelo menos=size:least, no mínimo=size:least, menos de=size:most, "
         "no máximo=size:most, sem=having:without, com=having:with, em vez de=choice:not, em=in, por=by"
     ),
     roles_after=pairs("ou mais=size:least, ou menos=size:most, no máximo=size:most, no mínimo=size:least"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from callproof.spoken.paths import Pair, Place, Text
+from callproof.spoken.paths import Pair, Place, Text, bare
 from callproof.spoken.values import NEGATION
 
 ItemKind: TypeAlias = Literal["word", "filler", "value"]
@@ -31,7 +31,22 @@ def sequences(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Item], list
             said[pair.said] = f"={number}" if same else f"<{number}"
         if pair.heard is not None:
             heard[pair.heard] = f"={number}" if same else f">{number}"
-    return _items(a, said), _items(b, heard)
+    these, those = _items(a, said), _items(b, heard)
+    for pair in pairs:
+        if pair.said is not None and pair.heard is not None and pair.relation == "near":
+            if not pair.heard.readings:
+                _mark_repeated(these, b.span(pair.heard).text)
+            elif not pair.said.readings:
+                _mark_repeated(those, a.span(pair.said).text)
+    return these, those
+
+
+def _mark_repeated(items: list[Item], word: str) -> None:
+    """A word that is said and then spelled ("Cole, C-O-L-E") is said once."""
+    plain = bare(word)
+    for i, item in enumerate(items):
+        if item.kind == "word" and bare(item.key) == plain:
+            items[i] = item._replace(kind="filler")
 
 
 def _items(text: Text, keys: dict[Place, str]) -> list[Item]:

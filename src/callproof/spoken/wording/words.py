@@ -163,10 +163,24 @@ def _concept(items: Sequence[Item], i: int, lexicon: Lexicon) -> tuple[str, int]
         if not known:
             continue
         for phrase in sorted(known, key=len, reverse=True):
-            rest = tuple(item.key for item in items[i + 1 : i + len(phrase)])
-            if rest == phrase[1:]:
-                return known[phrase], len(phrase)
+            length = _length_of(phrase, items, i, lexicon)
+            if length:
+                return known[phrase], length
     return "", 1
+
+
+def _length_of(phrase: tuple[str, ...], items: Sequence[Item], i: int, lexicon: Lexicon) -> int:
+    """In how many words a phrase is said from here; a function word may stand inside it ("send it back"). 0 when it is not."""
+    if len(phrase) == 1:
+        return 1
+    at = i
+    for word in phrase[1:]:
+        at += 1
+        if at + 1 < len(items) and items[at].key != word and items[at].key in lexicon.function_words:
+            at += 1
+        if at >= len(items) or items[at].key != word:
+            return 0
+    return at + 1 - i
 
 
 def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item], bool]) -> None:

@@ -50,6 +50,12 @@ def times(code: LanguageCode, text: str) -> list[str]:
     return sorted("{:02}:{:02}".format(*key) for key in keys if isinstance(key, tuple))
 
 
+def either(hour: int, minute: int, *, spoken: int) -> list[str]:
+    """A time and, when its hour is spoken as one to twelve, the time twelve hours later or earlier."""
+    hours = {hour, (hour + 12) % 24} if 1 <= spoken <= 12 else {hour}
+    return sorted(f"{one:02}:{minute:02}" for one in hours)
+
+
 def can_agree(code: LanguageCode, said: str, heard: str, day: date | None = None) -> bool:
     """Whether a path leads through both lattices on which all values agree, in their order."""
     a, b = read(code, said, day), read(code, heard, day)

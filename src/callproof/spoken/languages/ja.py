@@ -1,0 +1,226 @@
+"""Japanese: numbers, money, percentages, ordinals, dates, times, digit strings, negation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from callproof.spoken.language import Edge, Language, Reader
+from callproof.spoken.languages import ja_calendar as calendar
+from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
+from callproof.spoken.languages.sounds import Beginning, Places, Words, ahead, listed
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import NOTHING, Value, money, number
+
+_CURRENCIES: Words[str] = Words(
+    {
+        "円": "JPY", "えん": "JPY", "ドル": "USD", "どる": "USD", "米ドル": "USD", "ユーロ": "EUR", "ゆーろ": "EUR", "ポンド": "GBP", "元": "CNY",
+        "人民元": "CNY", "ウォン": "KRW", "バーツ": "THB", "フラン": "CHF", "jpy": "JPY", "usd": "USD", "eur": "EUR",
+    }
+)  # fmt: skip
+_CENTS: Words[None] = Words({"セント": None, "せんと": None})
+_NO_CURRENCY = re.compile("元(?:気|旦|年|々|の)|円(?:安|高|形|滑)")
+_PERCENT: Words[None] = Words(dict.fromkeys(["パーセント", "ぱーせんと", "%"]))
+_RANKS: Words[None] = Words(
+    dict.fromkeys(
+        f"{counter}目" for counter in ("番", "つ", "回", "人", "個", "本", "枚", "件", "日", "度", "通", "軒", "社", "台", "問", "行", "点")
+    )
+    | {"つめ": None, "ばんめ": None}
+)
+_NATIVE_RANKS: Words[int] = Words(
+    {
+        f"{name}{suffix}": n
+        for n, name in enumerate(("ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ"), 1)
+        for suffix in ("目", "め")
+    }
+)
+_NO_RANK = re.compile("者|次産|国|三国|生命|銀行|京|高|中|小|電|製|線|土曜|日曜")
+
+
+def _amounts(reading: Reading, i: int) -> Iterator[Edge]:
+    """Money, and percentages in words: 一万五千円, 五十ドル十セント, 十五パーセント, 三割五分."""
+    tokens = reading.tokens
+    for end, value in reading.numbers[i]:
+        for after, currency in _CURRENCIES.at(tokens, end):
+            if _NO_CURRENCY.match(ahead(tokens, end).lstrip()):
+                continue
+            yield Edge(after, money(value, currency))
+            if currency in ("USD", "EUR"):
+                for last, cents in _cents(reading, after):
+                    yield Edge(last, money(value + cents, currency))
+        percent = _PERCENT.longest(tokens, end)
+        if percent is not None:
+            yield Edge(percent[0], Value("percent", value.normalize()))
+        if reading.word(end) == "割" and value < 100:
+            yield from _tenths(reading, end + 1, value)
+    for end, cents in _cents(reading, i):
+        yield Edge(end, money(cents, None))
+
+
+def _cents(reading: Reading, i: int) -> Iterator[tuple[int, Decimal]]:
+    if i < len(reading.tokens):
+        for end, value in reading.numbers[i]:
+            unit = _CENTS.longest(reading.tokens, end)
+            if unit is not None and value < 100:
+                yield unit[0], value / 100
+
+
+def _tenths(reading: Reading, i: int, value: Decimal) -> Iterator[Edge]:
+    """割 is ten percent, the 分 behind it one: 三割五分 is 35 percent."""
+    for end, small in calendar.counts(reading.tokens, i):
+        if reading.word(end) == "分" and small < 10:
+            yield Edge(end + 1, Value("percent", (value * 10 + small).normalize()))
+            return
+    yield Edge(i, Value("percent", (value * 10).normalize()))
+
+
+def _ranks(reading: Reading, i: int) -> Iterator[Edge]:
+    """三番目, 3つ目, 二回目."""
+    tokens = reading.tokens
+    for end, count in calendar.counts(tokens, i):
+        rank = _RANKS.longest(tokens, end)
+        if rank is not None:
+            yield Edge(rank[0], Value("ordinal", count))
+
+
+def _native_ranks(reading: Reading, i: int) -> Iterator[Edge]:
+    rank = _NATIVE_RANKS.longest(reading.tokens, i)
+    if rank is not None:
+        yield Edge(rank[0], Value("ordinal", rank[1]))
+
+
+def _chapters(reading: Reading, i: int) -> Iterator[Edge]:
+    """第三, 第2回; not 第三者."""
+    tokens = reading.tokens
+    for end, count in calendar.counts(tokens, i + 1):
+        if not _NO_RANK.match(ahead(tokens, end).lstrip()):
+            yield Edge(end, Value("ordinal", count))
+            return
+
+
+# What the unit behind a number makes of it.
+_BY_UNIT: dict[str, tuple[Reader, ...]] = {
+    "年": (calendar.dates,),
+    "ね": (calendar.dates,),
+    "月": (calendar.dates,),
+    "が": (calendar.dates,),
+    "日": (calendar.distances, _ranks),
+    "週": (calendar.distances,),
+    "時": (calendar.clock_times,),
+    **dict.fromkeys("番つ回人個本枚件度通軒社台問行点ば", (_ranks,)),
+}
+_WORD_READERS: tuple[Reader, ...] = (
+    calendar.week_edges,
+    calendar.day_edges,
+    calendar.times,
+    calendar.relative_dates,
+)
+_PLACES = Places(
+    [
+        *calendar.BEGINNINGS,
+        *ja_numbers.BEGINNINGS,
+        *ja_codes.BEGINNINGS,
+        *ja_negation.BEGINNINGS,
+        Beginning("第", "".join(ja_numbers.KANJI), ""),
+        Beginning("半"),
+    ],
+    script="ぁ-ー一-龥〇々",
+)
+
+
+def _scan(reading: Reading) -> Iterator[tuple[int, Edge]]:
+    """The values that begin in Japanese script."""
+    # From the end, since the cents behind an amount have to be known before it.
+    for i, text, place in _PLACES.of(reading.text, reading.tokens):
+        for edge in _edges(reading, i, text, place):
+            yield i, edge
+        if reading.numbers[i] and reading.tokens[i].text in ja_numbers.KANJI:
+            for second, (end, value) in ja_numbers.second_of_two(reading.tokens, i):
+                yield second, Edge(end, number(value))
+
+
+def _edges(reading: Reading, i: int, text: str, place: int) -> Iterator[Edge]:
+    first = reading.words[i]
+    if first in ja_negation.FIRSTS:
+        yield from ja_negation.negations(reading, i)
+    if first in calendar.WEEKDAY_FIRSTS:
+        yield from calendar.weekday_edges(reading, i)
+    if first == "半":
+        yield from calendar.half_units(reading, i)
+    elif first == "第":
+        yield from _chapters(reading, i)
+    if first in calendar.WORD_FIRSTS:
+        for reader in _WORD_READERS:
+            yield from reader(reading, i)
+    if first in ja_numbers.FIRSTS:
+        yield from _numbers(reading, i)
+    if first in ja_codes.FIRSTS and ja_codes.CODE.match(text, place):
+        yield from ja_codes.codes(reading, i)
+
+
+def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
+    tokens = reading.tokens
+    found = reading.numbers[i] = list(ja_numbers.numerals(tokens, i))
+    for end, value in found:
+        yield Edge(end, number(value))
+        if ja_numbers.may_be_nothing(tokens, i, end):
+            yield Edge(end, NOTHING)
+    if reading.words[i] in ja_numbers.KANJI:
+        if ja_numbers.begins_kanji(tokens, i):
+            yield from _with_unit(reading, i)
+    elif ja_numbers.begins_kana(tokens, i):
+        yield from _with_unit(reading, i)
+        yield from _native_ranks(reading, i)
+
+
+def _beside(reading: Reading, i: int) -> Iterator[Edge]:
+    """At digits and Latin letters."""
+    kind = reading.tokens[i].kind
+    if kind == "digits":
+        yield from _with_unit(reading, i)
+    elif kind == "word":
+        yield from calendar.times(reading, i)
+    if kind != "sign" and i + 1 < len(reading.tokens):
+        yield from ja_codes.codes(reading, i)
+
+
+def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
+    """What the units behind a number make of it."""
+    if not _BY_UNIT.keys().isdisjoint(reading.words[i + 1 : i + 14]):
+        units = {reading.word(end) for end, _ in calendar.counts(reading.tokens, i)}
+        for reader in {reader for unit in units for reader in _BY_UNIT.get(unit, ())}:
+            yield from reader(reading, i)
+    if calendar.names_hour(reading.tokens, i):
+        yield from calendar.clock_times(reading, i)
+    if reading.numbers[i]:
+        yield from _amounts(reading, i)
+        if "半" in reading.words:
+            yield from calendar.halves(reading, i)
+
+
+LANGUAGE = Language(
+    code="ja",
+    numerals=ja_numbers.numerals,
+    readers=(_beside,),
+    scanners=(_scan,),
+    starts=listed("am pm"),
+    currencies={
+        "¥": "JPY", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW", "jpy": "JPY", "usd": "USD", "eur": "EUR", "krw": "KRW", "gbp": "GBP",
+        "cny": "CNY",
+    },
+    fillers=listed("えーと えーっと えっと ええと ええっと えー えーー あのー あのう うーん んー うんと まあ"),
+    function_words=listed(
+        # particles
+        "は が を に の で と も へ や から まで より って ね よ よね か な けど けれど けれども ので のに ば たら なら "
+        # endings
+        "です でした でしょう ます ました まして ください 下さい ございます でございます いたします 致します お願いします お願いいたします しております "
+        "おります です か ですか ますか ですね んです のです する します した して いる います だ だった "
+        # whole words and prefixes
+        "お ご この その あの これ それ あれ ここ そこ こちら そちら 私 わたし 僕 それでは では じゃあ じゃ そして それで あと ちょっと 少し はい"
+    ),
+    cues=listed(
+        "は が を に の です ます ください ありがとうございます お願いします すみません はい いいえ 注文 返金 予約 今日 明日 から まで でした ました "
+        "ません こと これ それ"
+    ),
+)  # fmt: skip
