@@ -31,6 +31,8 @@ def checking(folder: Path, *, calls: int, workers: int, judged: int) -> Iterator
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # A test run in the background has Ctrl-C switched off, and hands that down.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdin is not None
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -72,35 +71,69 @@ class _OpenPoint(NamedTuple):
     call: str | None
 
 
-def _maker(cls: type[AnyEvent], *names: str) -> _Make:
-    """A function that makes events of a class from ms, seq, quality and the values of `names`.
-
-    Its code is written out here, as dataclasses do for their `__init__`, but it fills the slots directly: the `__init__` of a
-    frozen class takes more than twice as long, and the events are most of what an import costs.
-    """
-    given = ("ms", "seq", "quality", *names)
-    scope: dict[str, Any] = {"cls": cls, "new": object.__new__}
-    code = ["def make(ms, seq, quality, values):", f"  ({', '.join(names)},) = values", "  event = new(cls)"]
-    for field in fields(cls):
-        value = field.name if field.name in given else f"default_{field.name}"
-        scope[f"default_{field.name}"] = field.default
-        scope[f"set_{field.name}"] = getattr(cls, field.name).__set__
-        code.append(f"  set_{field.name}(event, {value})")
-    exec("\n".join([*code, "  return event"]), scope)  # noqa: S102 - of our own names only
-    make: _Make = scope["make"]
-    return make
+def _started(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    speaker, utterance, source = values
+    return SpeechStarted(ms=ms, seq=seq, quality=quality, speaker=speaker, utterance=utterance, source=source)
 
 
-_STARTED = _maker(SpeechStarted, "speaker", "utterance", "source")
-_TEXT = _maker(SpeechText, "speaker", "utterance", "kind", "text", "words")
-_CUT = _maker(SpeechCut, "speaker", "utterance", "played")
-_ENDED = _maker(SpeechEnded, "speaker", "utterance", "speech_ms", "backchannel")
-_SENT = _maker(ToolSent, "call", "name", "arguments", "consequential", "source")
-_RETURNED = _maker(ToolReturned, "call", "result")
-_FAILED = _maker(ToolFailed, "call", "reason", "message")
-_CONNECTED = _maker(LineConnected, "by")
-_LINE_ENDED = _maker(LineEnded, "by", "reason", "completed")
-_LINE_ERROR = _maker(LineError, "by", "message")
+def _text(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    speaker, utterance, kind, text, words = values
+    return SpeechText(
+        ms=ms,
+        seq=seq,
+        quality=quality,
+        speaker=speaker,
+        utterance=utterance,
+        kind=kind,
+        text=text,
+        words=words,
+    )
+
+
+def _cut(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    speaker, utterance, played = values
+    return SpeechCut(ms=ms, seq=seq, quality=quality, speaker=speaker, utterance=utterance, played=played)
+
+
+def _ended(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    speaker, utterance, speech_ms, backchannel = values
+    return SpeechEnded(
+        ms=ms, seq=seq, quality=quality,
+        speaker=speaker, utterance=utterance, speech_ms=speech_ms, backchannel=backchannel,
+    )  # fmt: skip
+
+
+def _sent(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    call, name, arguments, consequential, source = values
+    return ToolSent(
+        ms=ms, seq=seq, quality=quality,
+        call=call, name=name, arguments=arguments, consequential=consequential, source=source,
+    )  # fmt: skip
+
+
+def _returned(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    call, result = values
+    return ToolReturned(ms=ms, seq=seq, quality=quality, call=call, result=result)
+
+
+def _failed(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    call, reason, message = values
+    return ToolFailed(ms=ms, seq=seq, quality=quality, call=call, reason=reason, message=message)
+
+
+def _line_connected(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    (by,) = values
+    return LineConnected(ms=ms, seq=seq, quality=quality, by=by)
+
+
+def _line_ended(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    by, reason, completed = values
+    return LineEnded(ms=ms, seq=seq, quality=quality, by=by, reason=reason, completed=completed)
+
+
+def _line_error(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
+    by, message = values
+    return LineError(ms=ms, seq=seq, quality=quality, by=by, message=message)
 
 
 class RecordBuilder:
@@ -177,7 +210,7 @@ class RecordBuilder:
         """A tool call on its way; returns its id, made unique if the source uses one twice."""
         unique = self._unique(call or f"t{len(self._sent)}")
         self._sent[unique] = ms
-        self._point(_SENT, (unique, name, arguments, consequential, source), ms, quality, unique)
+        self._point(_sent, (unique, name, arguments, consequential, source), ms, quality, unique)
         return unique
 
     def tool_returned(
@@ -191,7 +224,7 @@ class RecordBuilder:
     ) -> None:
         """The answer to a call that `tool_sent` gave the id of. One before the call cannot be true: it is noted as a
         time problem, and put at the call."""
-        self._answer(_RETURNED, (call, result), ms, quality, source)
+        self._answer(_returned, (call, result), ms, quality, source)
 
     def tool_failed(
         self,
@@ -204,13 +237,13 @@ class RecordBuilder:
         source: str | None = None,
     ) -> None:
         """As `tool_returned`, for a call that went wrong."""
-        self._answer(_FAILED, (call, "timeout" if timeout else "error", message), ms, quality, source)
+        self._answer(_failed, (call, "timeout" if timeout else "error", message), ms, quality, source)
 
     def connected(self, ms: int, *, quality: Quality = "reported", by: Party | None = None) -> None:
-        self._connected = (ms, quality, _CONNECTED, (by,))
+        self._connected = (ms, quality, _line_connected, (by,))
 
     def line_error(self, message: str, ms: int | None, *, by: Party | None = None) -> None:
-        self._point(_LINE_ERROR, (by, message), ms, "reported")
+        self._point(_line_error, (by, message), ms, "reported")
 
     def ended(
         self,
@@ -311,7 +344,7 @@ class RecordBuilder:
         if ms is None or ms >= last:
             unknown: Quality = "derived" if last else "unknown"
             entries.append(
-                (last, unknown, _LINE_ENDED, values) if ms is None else (ms, quality, _LINE_ENDED, values)
+                (last, unknown, _line_ended, values) if ms is None else (ms, quality, _line_ended, values)
             )
             return
         went_on = max([entry[0] for entry in entries if entry[2] in _INSIDE], default=0)
@@ -322,11 +355,11 @@ class RecordBuilder:
                     f"at {ms / 1000:g} s, but the call still went on at {went_on / 1000:g} s",
                 )
             ms, quality = went_on, "derived"
-        insort(entries, (ms, quality, _LINE_ENDED, values), key=itemgetter(0))
+        insort(entries, (ms, quality, _line_ended, values), key=itemgetter(0))
 
 
 # What cannot come after the end of the call.
-_INSIDE = frozenset((_CONNECTED, _STARTED, _TEXT, _CUT, _ENDED))
+_INSIDE = frozenset((_line_connected, _started, _text, _cut, _ended))
 
 
 def _speech_entries(
@@ -334,18 +367,18 @@ def _speech_entries(
 ) -> list[_Entry]:
     speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played = speech
     text_quality: Quality = "unknown" if quality == "unknown" else "derived"
-    entries: list[_Entry] = [(start, quality, _STARTED, (speaker, utterance, source))]
+    entries: list[_Entry] = [(start, quality, _started, (speaker, utterance, source))]
     # What was said is there from the start; what a recogniser made of it, only at the end.
     transcribed = "heard" if speaker == "caller" or said is None else "said"
     if said is not None:
         own = words if transcribed == "said" else ()
-        entries.append((start, text_quality, _TEXT, (speaker, utterance, "said", said, own)))
+        entries.append((start, text_quality, _text, (speaker, utterance, "said", said, own)))
     if heard is not None:
         own = words if transcribed == "heard" else ()
-        entries.append((end, text_quality, _TEXT, (speaker, utterance, "heard", heard, own)))
+        entries.append((end, text_quality, _text, (speaker, utterance, "heard", heard, own)))
     if cut:
-        entries.append((end, end_quality, _CUT, (speaker, utterance, played)))
-    entries.append((end, end_quality, _ENDED, (speaker, utterance, speech_ms, backchannel)))
+        entries.append((end, end_quality, _cut, (speaker, utterance, played)))
+    entries.append((end, end_quality, _ended, (speaker, utterance, speech_ms, backchannel)))
     return entries
 
 
@@ -389,18 +422,18 @@ class _Placing:
             starts.append(following)
             if isinstance(item, _OpenSpeech):
                 following = item.start_ms if item.start_ms is not None else following
-            elif not isinstance(item, _OpenPoint) and item[2] is _STARTED:
+            elif not isinstance(item, _OpenPoint) and item[2] is _started:
                 following = item[0]
         starts.reverse()
         return starts
 
     def _pass(self, entry: _Entry) -> None:
         ms, quality, make, values = entry
-        if make is _ENDED:
+        if make is _ended:
             self._after = ms if quality != "unknown" else None
-        elif make is not _TEXT and make is not _CUT:
+        elif make is not _text and make is not _cut:
             self._place = max(self._place, ms)
-            if make is _SENT:
+            if make is _sent:
                 self._sent[values[0]] = ms
 
     def _point(self, item: _OpenPoint) -> _Entry:
@@ -409,7 +442,7 @@ class _Placing:
             ms = self._after
         else:
             quality = "unknown"
-        if item.make is _SENT:
+        if item.make is _sent:
             ms = min(ms, self._answered.get(item.values[0], ms))
         elif item.call is not None:
             ms = max(ms, self._sent[item.call])

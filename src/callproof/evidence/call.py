@@ -27,7 +27,6 @@ from callproof.evidence.events import (
     SpeechStarted,
     SpeechText,
     StateReported,
-    TextKind,
     ToolBuilt,
     ToolCancelled,
     ToolEvent,
@@ -37,6 +36,7 @@ from callproof.evidence.events import (
     Word,
     WriteCommitted,
 )
+from callproof.evidence.frozen import quick_init
 from callproof.evidence.record import Header, Record
 
 ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelled"]
@@ -44,6 +44,7 @@ ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelle
 _TIMED: frozenset[Quality] = frozenset({"measured", "reported"})
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """What one speaker said without giving up the floor, from first to last sound.
@@ -87,6 +88,7 @@ class Utterance:
         return first if first is not None else second or ""
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class ToolCall:
     """One call of a tool with all its times; None where a phase did not happen or its time is not known.

@@ -18,6 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
+from callproof.evidence.frozen import quick_init
+
 Speaker: TypeAlias = Literal["caller", "agent", "other"]
 Quality: TypeAlias = Literal["measured", "reported", "derived", "unknown"]
 TextKind: TypeAlias = Literal["said", "heard"]
@@ -67,6 +69,7 @@ class Event:
     uncertainty_ms: int | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechStarted(Event):
     """`source` names the item of the imported file that it came from, as `turns[3]`."""
@@ -77,6 +80,7 @@ class SpeechStarted(Event):
     source: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechText(Event):
     """A text of an utterance, or a further piece of it.
@@ -93,6 +97,7 @@ class SpeechText(Event):
     words: tuple[Word, ...] = ()
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechCut(Event):
     """The utterance was broken off. `played` is the text that had been heard by then, where it is known."""
@@ -103,6 +108,7 @@ class SpeechCut(Event):
     played: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechEnded(Event):
     """The last sound of an utterance.
@@ -118,6 +124,7 @@ class SpeechEnded(Event):
     backchannel: bool | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerBegan(Event):
     """The caller begins an act on purpose. `moment` is what the act hung on, as the scenario names it."""
@@ -131,6 +138,7 @@ class CallerBegan(Event):
     moment: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerEnded(Event):
     """The act is over. What the caller wants changes here, not at the onset."""
@@ -139,6 +147,7 @@ class CallerEnded(Event):
     act: str
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateReported(Event):
     """The agent's own working state, as it told us."""
@@ -148,6 +157,7 @@ class StateReported(Event):
     fields: Mapping[str, Json]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolBuilt(Event):
     """The agent has put a call together; it has not left yet. `arguments` is text where it is not valid JSON."""
@@ -160,6 +170,7 @@ class ToolBuilt(Event):
     source: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSent(Event):
     """The call leaves the agent. `consequential`: it costs money, moves data or is hard to undo; None: not known."""
@@ -174,6 +185,7 @@ class ToolSent(Event):
     source: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolReturned(Event):
     type: Literal["tool.returned"] = "tool.returned"
@@ -181,6 +193,7 @@ class ToolReturned(Event):
     result: Json = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolFailed(Event):
     """The agent was told that the call failed, or was told nothing in time. The backend may have done it all the same."""
@@ -191,6 +204,7 @@ class ToolFailed(Event):
     message: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCancelled(Event):
     """The agent took the call back. `in_time`: before its effect; None: nobody knows."""
@@ -200,6 +214,7 @@ class ToolCancelled(Event):
     in_time: bool | None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultInjected(Event):
     """We broke a tool on purpose, in this call of it."""
@@ -210,6 +225,7 @@ class FaultInjected(Event):
     detail: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteCommitted(Event):
     """A row of the backend changed. `before` is None for an insert, `after` for a delete; `call` is the tool call behind it."""
@@ -222,6 +238,7 @@ class WriteCommitted(Event):
     call: str | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotTaken(Event):
     """The backend's rows, by table and key, before or after the call."""
@@ -231,12 +248,14 @@ class SnapshotTaken(Event):
     tables: Mapping[str, Mapping[str, Row]]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineConnected(Event):
     type: Literal["line.connected"] = "line.connected"
     by: Party | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineEnded(Event):
     """The call is over. `reason` is in the source's own words; `completed` is its claim that the goal was reached."""
@@ -247,6 +266,7 @@ class LineEnded(Event):
     completed: bool | None = None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineError(Event):
     """Something broke on the way, and at whose side."""

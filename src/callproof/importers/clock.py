@@ -35,16 +35,11 @@ class Clock:
         self, starts: Iterable[float | None], builder: RecordBuilder, *, also: Iterable[float | None] = ()
     ) -> None:
         self._builder = builder
-        known = [start for start in starts if start is not None]
-        others = [start for start in also if start is not None and is_epoch(start)]
-        zero = min(known or others, default=0.0)
-        if not is_epoch(zero):
-            zero = 0.0
-        elif others:
-            zero = min([zero, *[start for start in others if zero - start <= _LONGEST_CALL_S]])
-        self._zero_s = zero
+        self._zero_s = _zero_s([start for start in starts if start is not None], also)
         # Below a millisecond a float of this size holds little but noise.
-        self.started_at = datetime.fromtimestamp(round(zero, 3), UTC).isoformat() if zero else None
+        self.started_at = (
+            datetime.fromtimestamp(round(self._zero_s, 3), UTC).isoformat() if self._zero_s else None
+        )
 
     @property
     def is_wall_clock(self) -> bool:
@@ -75,6 +70,15 @@ class Clock:
             self._builder.time_problem(path, f"is {seconds - first:g} s after the first turn of the call")
             return None
         return self.ms(seconds, path)
+
+
+def _zero_s(starts: list[float], also: Iterable[float | None]) -> float:
+    """The moment that a call's times count from."""
+    if starts and not is_epoch(min(starts)):
+        return 0.0
+    others = [start for start in also if start is not None and is_epoch(start)]
+    first = min(starts or others, default=0.0)
+    return min([first, *[start for start in others if first - start <= _LONGEST_CALL_S]])
 
 
 def is_epoch(seconds: float) -> bool:

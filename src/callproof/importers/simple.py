@@ -89,7 +89,7 @@ def read_simple(data: Any, place: Place) -> Record:
     call = _validated(data, place)
     turns = call["turns"]
     builder = RecordBuilder()
-    clock = Clock([turn.get("start_s") for turn in turns], builder, also=[call.get("connected_s")])
+    clock = Clock([turn.get("start_s") for turn in turns], builder, also=_other_starts(call))
     connected = clock.ms(call.get("connected_s"), "connected_s")
     if connected is not None:
         builder.connected(connected)
@@ -119,6 +119,14 @@ def read_simple(data: Any, place: Place) -> Record:
     id = call.get("id") or place.default_id
     started_at = call.get("started_at") or clock.started_at
     return builder.build(id, "simple", started_at=started_at, policy=call.get("policy"))
+
+
+def _other_starts(call: _Call) -> Iterator[float | None]:
+    """Moments before the first turn: the connection, and a tool that was called for the greeting."""
+    yield call.get("connected_s")
+    for turn in call["turns"]:
+        for action in turn.get("actions") or ():
+            yield action.get("start_s")
 
 
 def _validated(data: Any, place: Place) -> _Call:

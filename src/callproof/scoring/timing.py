@@ -173,6 +173,7 @@ class _Walk:
         self._interruptions: list[AgentInterruption] = []
         self._caller_onsets = 0
         self._caller_onsets_unknown = 0
+        self._caller_judged = False
         self._agent_onsets = 0
         self._agent_onsets_unknown = 0
         self._backchannels: list[Utterance] = []
@@ -232,28 +233,28 @@ class _Walk:
 
     def _caller_step(self, u: Utterance, start: int | None, end: int | None) -> None:
         agent = self._agent
+        judged = False
         if start is None:
-            self._caller_onsets_unknown += 1
+            pass
         elif agent is None:
-            self._caller_onsets += 1
+            judged = True
         elif (agent_end := agent.timed_end_ms) is None:
-            self._caller_onsets_unknown += 1
+            pass
         elif start >= agent_end:
-            self._caller_onsets += 1
+            judged = True
             if self._pending is None and is_backchannel(u.text) and asks_to_wait(agent.text):
                 # "Okay" to "one moment, please": the agent keeps the floor.
-                self._backchannels.append(u)
+                self._listened(u)
                 return
-        elif not _is_backchannel(u, start, end, agent_end):
-            self._caller_over_agent(u, agent, start, end)
-        else:
-            # Listening, by its words; without an end it may have gone on to more.
-            self._caller_onsets += end is not None
-            self._caller_onsets_unknown += end is None
+        elif end is not None and _is_backchannel(u, start, end, agent_end):
+            judged = True
             early = agent_end - start <= _EARLY_ANSWER_MS and is_question(agent.text) and is_answer(u.text)
             if not early:
-                self._backchannels.append(u)
+                self._listened(u)
                 return
+        else:
+            judged = self._caller_over_agent(u, agent, start, end)
+        self._count_caller_onset(judged)
         if self._opening is None:
             self._opening = u
         pending = self._pending
@@ -265,16 +266,26 @@ class _Walk:
         self._floor = u
         self._caller = _further(self._caller, u)
 
-    def _caller_over_agent(self, u: Utterance, agent: Utterance, start: int, end: int | None) -> None:
-        """Of utterances that were merged from fragments, only what must have overlapped counts."""
+    def _listened(self, u: Utterance) -> None:
+        self._count_caller_onset(True)
+        self._backchannels.append(u)
+
+    def _count_caller_onset(self, judged: bool) -> None:
+        self._caller_judged = judged
+        if judged:
+            self._caller_onsets += 1
+        else:
+            self._caller_onsets_unknown += 1
+
+    def _caller_over_agent(self, u: Utterance, agent: Utterance, start: int, end: int | None) -> bool:
+        """Whether it could be told for how long. Of turns that were merged from fragments, only what must have overlapped counts."""
         agent_end = agent.timed_end_ms
-        if agent_end is not None and end is not None and agent.timed_start_ms is not None:
-            overlap = min(agent_end, end) - start - _pauses(agent) - _pauses(u)
-            if overlap > 0:
-                self._caller_onsets += 1
-                self._talk_overs.append(_OpenTalkOver(u, agent, overlap, agent_end))
-                return
-        self._caller_onsets_unknown += 1
+        if agent_end is None or end is None or agent.timed_start_ms is None:
+            return False
+        overlap = min(agent_end, end) - start - _pauses(agent) - _pauses(u)
+        if overlap > 0:
+            self._talk_overs.append(_OpenTalkOver(u, agent, overlap, agent_end))
+        return overlap > 0
 
     def _caller_again(self, pending: Utterance, start: int | None) -> None:
         """The caller goes on without an answer: often a pause of the caller's own. How long it was is for others to judge."""
@@ -303,7 +314,9 @@ class _Walk:
             self._agent_onsets += 1
         elif _is_backchannel(u, start, end, caller_end):
             if end is None:
+                # By its words; but it may have gone on to more.
                 self._unknown_over_caller(start, caller)
+                self._agent = u
             else:
                 self._agent_onsets += 1
             self._backchannels.append(u)
@@ -366,8 +379,9 @@ class _Walk:
         """An agent's start of which nobody can tell whether the caller was speaking, or for how long both were."""
         self._agent_onsets_unknown += 1
         if self._had_floor_too(start, caller.timed_start_ms) or self._running(start, caller) is not None:
-            self._caller_onsets -= 1
-            self._caller_onsets_unknown += 1
+            if self._caller_judged:
+                self._caller_onsets -= 1
+                self._count_caller_onset(False)
 
     def _running(self, start: int, caller: Utterance) -> _OpenTalkOver | None:
         """The talk-over of this turn of the caller's, unless the agent had been quiet long enough to have given up the floor."""

@@ -57,8 +57,8 @@ def attachment(text: Text, place: Place) -> Attachment:
 
 
 def _role_before(text: Text, i: int) -> tuple[str, int] | None:
-    roles = text.lexicon.roles_before
-    for length in (3, 2, 1):
+    roles, last_words = text.lexicon.roles_before, text.lexicon.role_ends
+    for length in (3, 2, 1) if text.tokens[i].text in last_words else ():
         start = i - length + 1
         if start >= 0:
             phrase = _joined(text, start, i + 1)
@@ -71,8 +71,9 @@ def _role_behind(text: Text, i: int) -> str:
     """The role word right behind a value; in Korean and Japanese a counter and a noun may stand between ("2번 계좌에서")."""
     roles = text.lexicon.roles_after
     reach = _NOUN if text.lexicon.by_character else 1
+    first_words = text.lexicon.role_starts
     for start in range(i, min(i + reach, len(text.tokens))):
-        for length in (3, 2, 1):
+        for length in (3, 2, 1) if text.tokens[start].text in first_words else ():
             end = start + length
             if end <= len(text.tokens) and _ends_word(text, end):
                 role = roles.get(_joined(text, start, end))

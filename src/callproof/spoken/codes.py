@@ -7,11 +7,11 @@ piece of a run is a code of its own, for the other text may be cut in other plac
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from callproof.spoken.language import Edge, Hint, Language, Numeral
+from callproof.spoken.atoms import DASHES, OH, Atom, Atoms
+from callproof.spoken.language import Edge, Hint, Language, Numeral, words
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import Value, code, number
 
@@ -24,47 +24,22 @@ _LONGEST = 40
 _MOST_CUTS = 6
 # Digits up to here are also the number they make, read one by one.
 _LONGEST_NUMBER = 6
-# An "oh" that can be the letter or the digit, until the code is complete.
-_OH = "?"
-_OHS = ("oh", "o")
 _new = tuple.__new__
-_MILLION_MILLIONS = Decimal(10) ** 12
 
-# Letters that are written right behind a number and are no part of a code: units, ranks, halves of the day.
-_UNITS = frozenset(
-    "am pm st nd rd th kg mg km cm mm ml gb mb tb kb kw hz mph kmh lb lbs oz ft hr hrs min mins sec secs yr yrs bn".split()
-)
-_RANKS = frozenset({"st", "nd", "rd", "th"})
-_SENTENCE_ENDS = frozenset(".?!…")
 _PAUSES = frozenset(",;…")
-_DASHES = frozenset("-–—·")
 _BRACKETS = frozenset("()[]")
-_JOINTS = _PAUSES | _DASHES | _BRACKETS | {".", "/"}
+_JOINTS = _PAUSES | DASHES | _BRACKETS | {".", "/"}
 
 # What stands between the atoms of a run, as flags.
 _PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION = 1, 2, 4, 8, 16
 
 _ONE_DIGIT_COUNTRIES = ("1", "7")
 _TWO_DIGIT_COUNTRIES = frozenset(
-    "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 "
-    "95 98".split()
+    words(
+        "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 "
+        "95 98"
+    )
 )
-
-
-class _Atom(NamedTuple):
-    """`weak`: the word may well be no letter of a code ("see" for C, "A" before a number). `spelled`: it is surely one. `written`: in
-    digits. `is_cut`: a number that could go on."""
-
-    start: int
-    end: int
-    text: str
-    digits: int = 0
-    letters: int = 0
-    weak: bool = False
-    spelled: bool = False
-    written: bool = False
-    is_cut: bool = False
-    is_explained: bool = False
 
 
 class _Run(NamedTuple):
@@ -76,7 +51,7 @@ class _Run(NamedTuple):
     letters: int
     joints: int
     points: int
-    atoms: tuple[_Atom, ...]
+    atoms: tuple[Atom, ...]
 
 
 class Codes:
@@ -88,11 +63,11 @@ class Codes:
         self._words: list[str] = reading.words
         self._numbers: list[list[Numeral]] = reading.numbers
         self._language: Language = language
-        self._atoms: dict[int, list[_Atom]] = {}
         self.hints: list[Hint] = list(language.hints(reading)) if language.hints is not None else []
+        self._atoms = Atoms(reading, self.hints)
         # From where digits go on that can be cut in one way only, those that follow.
-        self._tails: dict[int, list[_Atom]] = {}
-        self._first_of_two, self._code_words, self._inside, self._explaining = _words_of(language)
+        self._tails: dict[int, list[Atom]] = {}
+        self._inside = _inside(language)
         # Tokens inside codes that may as well be no part of one, and those that certainly are.
         self.unsure: set[int] = set()
         self.sure: set[int] = set()
@@ -102,9 +77,9 @@ class Codes:
     def edges(self, i: int, following: list[Edge]) -> list[Edge]:
         """The codes that begin at a token; `following` are the codes of the token after it."""
         token = self._tokens[i]
-        if not (self._numbers[i] or token.kind == "digits" or self._may_spell(i, token)):
+        if not (self._numbers[i] or token.kind == "digits" or self._atoms.may_spell(i, token)):
             return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
-        atoms = self._atoms_at(i)
+        atoms = self._atoms.at(i)
         if not atoms:
             return list(self._prefixed(i, following)) if token.kind == "word" and following else []
         edges: list[Edge] = []
@@ -121,19 +96,12 @@ class Codes:
             edges.extend(list(_without_country(edges)))
         return edges
 
-    def _may_spell(self, i: int, token: Token) -> bool:
-        """Whether a word can begin a code by itself."""
-        word = token.text
-        if len(word) == 1 or word in self._code_words or token.raw.isupper():
-            return True
-        return self._glued_after(i) or self._glued_before(i)
-
-    def _plain_digits(self, i: int, atoms: list[_Atom], edges: list[Edge]) -> list[_Run]:
+    def _plain_digits(self, i: int, atoms: list[Atom], edges: list[Edge]) -> list[_Run]:
         """The frequent case, digits in a row that can be cut in one way only, in one go; what is left to follow."""
         atom = atoms[0]
         if len(atoms) > 1 or atom.digits != len(atom.text):
             return [_Run(a.end, a.text, a.digits, a.letters, 0, 0, (a,)) for a in atoms]
-        tail = self._tails[i] = [atom, *self._tails.get(atom.end, ())]
+        tail = self._tails[i] = [atom, *self._tails.get(atom.end, ())[:_LONGEST]]
         text = atom.text
         if len(tail) == 1 and not self._goes_on(atom.end):
             if len(text) > 1 or atom.written:
@@ -143,6 +111,8 @@ class Codes:
             if k or len(text) > 1 or atom.written:
                 _add_digits(edges, tail[k].end, text, False)
             text += following.text
+            if len(text) > _LONGEST:
+                return []
         return [_Run(tail[-1].end, text, len(text), 0, 0, 0, tuple(tail))]
 
     def _goes_on(self, i: int) -> bool:
@@ -152,18 +122,23 @@ class Codes:
         token = self._tokens[i]
         if token.kind == "sign":
             return i + 1 < len(self._tokens) and token.text in _JOINTS
-        return bool(self._numbers[i]) or token.kind == "digits" or token.text in self._inside or self._may_spell(i, token)
+        return (
+            bool(self._numbers[i])
+            or token.kind == "digits"
+            or token.text in self._inside
+            or self._atoms.may_spell(i, token)
+        )
 
     def _extend(self, run: _Run) -> list[_Run]:
         i, joint = run.end, 0
         if len(run.text) >= _LONGEST:
             return []
-        atoms = self._atoms_at(i)
+        atoms = self._atoms.at(i)
         if not atoms:
             i, joint = self._skip(i)
             if i == run.end:
                 return []
-            atoms = self._atoms_at(i)
+            atoms = self._atoms.at(i)
         joints, points = run.joints | joint, run.points + (joint == _POINT)
         return [
             _Run(
@@ -188,8 +163,8 @@ class Codes:
         """A code with letters, or with an "oh" that may be one."""
         end, text, texts = run.end, run.text, [run.text]
         hint = next((hint for hint in self.hints if hint.start >= end), None)
-        if _OH in text:
-            texts = [text.replace(_OH, "0"), text.replace(_OH, "O")]
+        if OH in text:
+            texts = [text.replace(OH, "0"), text.replace(OH, "O")]
             if self.hints:
                 texts = [texts[(hint or self.hints[0]).is_letter]]
         for text in texts:
@@ -203,8 +178,10 @@ class Codes:
 
     def _weigh(self, run: _Run) -> None:
         """Note which letters of a code are certainly part of it, and which may be words or units."""
-        letters = [atom for atom in run.atoms if atom.letters or _OH in atom.text]
-        sure = run.digits > 0 or run.letters > 2 or len(run.atoms) == 1 or all(atom.spelled for atom in letters)
+        letters = [atom for atom in run.atoms if atom.letters or OH in atom.text]
+        sure = (
+            run.digits > 0 or run.letters > 2 or len(run.atoms) == 1 or all(atom.spelled for atom in letters)
+        )
         if run.joints & _ABBREVIATION and not run.digits:
             sure = False
         if len(run.atoms) == 2 and run.atoms[0].digits and not run.atoms[0].letters:
@@ -250,7 +227,7 @@ class Codes:
     def _sign(self, i: int, token: Token) -> int | None:
         """What a sign between two atoms is; None when it ends a code."""
         word = token.text
-        if word in _DASHES:
+        if word in DASHES:
             return _DASH
         if word == "/":
             return _SLASH
@@ -266,11 +243,13 @@ class Codes:
     def _is_mark(self, i: int) -> bool:
         """ "letter" in "the letter O", "number" in "number five", and the article before it."""
         language = self._language
-        marks = language.letter_marks | language.digit_marks if language.letter_marks else language.digit_marks
+        marks = (
+            language.letter_marks | language.digit_marks if language.letter_marks else language.digit_marks
+        )
         if not marks:
             return False
         if self._words[i] in marks:
-            return bool(self._atoms_at(i + 1)) or self._words[i + 1] in marks
+            return bool(self._atoms.at(i + 1)) or self._words[i + 1] in marks
         return self._words[i] in language.connectives and self._words[i + 1] in marks
 
     def _prefixed(self, i: int, following: list[Edge]) -> Iterator[Edge]:
@@ -280,7 +259,7 @@ class Codes:
             return
         dashed = self._is_dashed(i)
         first = i + 2 if dashed else i + 1
-        if not any(atom.digits for atom in self._atoms_at(first)):
+        if not any(atom.digits for atom in self._atoms.at(first)):
             return
         texts = self._prefixes(token)
         if not texts:
@@ -294,7 +273,7 @@ class Codes:
                 (self.sure if certain else self.unsure).add(i)
 
     def _is_dashed(self, i: int) -> bool:
-        return i + 2 < len(self._tokens) and self._words[i + 1] in _DASHES and self._tokens[i + 1].glued
+        return i + 2 < len(self._tokens) and self._words[i + 1] in DASHES and self._tokens[i + 1].glued
 
     def _prefixes(self, token: Token) -> list[str]:
         if token.raw.isupper() and 2 <= len(token.text) <= 4 and token.text.isalpha():
@@ -303,221 +282,6 @@ class Codes:
         if len(token.text) == 2 and token.text.isascii() and token.text not in self._language.function_words:
             texts.append(token.text)
         return texts
-
-    # --- atoms
-
-    def _atoms_at(self, i: int) -> list[_Atom]:
-        if i >= len(self._tokens):
-            return []
-        atoms = self._atoms.get(i)
-        if atoms is None:
-            # A placeholder ends what would ask for itself again ("number number five").
-            self._atoms[i] = []
-            atoms = self._atoms[i] = self._find_atoms(i)
-        return atoms
-
-    def _find_atoms(self, i: int) -> list[_Atom]:
-        token, language = self._tokens[i], self._language
-        if self.hints and any(hint.start <= i < hint.end for hint in self.hints):
-            return []
-        if token.kind == "digits":
-            if i + 1 < len(self._tokens) and self._tokens[i + 1].glued and self._words[i + 1] in _RANKS:
-                return []
-            atoms = [_Atom(i, i + 1, token.text, digits=len(token.text), written=True)]
-            for n in self._numbers[i]:
-                # "1,234" and "5 hundred", not "50.00"
-                if n.end > i + 1 and "." not in self._words[i : n.end] and _is_integral(n.value):
-                    atoms.append(_number(i, n))
-            return atoms
-        if token.kind == "sound":
-            return []  # languages without spaces read codes themselves
-        if self._numbers[i]:
-            return self._number_atoms(i)
-        if token.kind != "word":
-            return []
-        pair = self._two_words(i) if token.text in self._first_of_two else None
-        if pair is not None:
-            return [pair]
-        times = language.repeats.get(token.text)
-        if times is not None and i + 1 < len(self._tokens):
-            return [
-                atom._replace(start=i, text=atom.text * times, digits=atom.digits * times, letters=atom.letters * times)
-                for atom in self._atoms_at(i + 1)
-                if len(atom.text) == 1
-            ]
-        letters = self._letters_at(i)
-        if letters:
-            return letters
-        digit = language.digits.get(token.text)
-        if digit is not None and token.text not in _OHS:
-            return [_Atom(i, i + 1, digit, digits=1)]
-        weak = language.weak_digits.get(token.text)
-        if weak is not None and self._is_digit(i - 1) and self._is_digit(i + 1):
-            if self._is_digit(i - 2) or self._is_digit(i + 2):
-                return [_Atom(i, i + 1, weak, weak=True)]
-        return []
-
-    def _number_atoms(self, i: int) -> list[_Atom]:
-        """A number in words as a part of a code. It is not cut: only "eight hundred" of "eight hundred five" is, when a code goes on
-        behind it ("eight hundred five five five" can be 800 555)."""
-        numbers = [n for n in self._numbers[i] if _is_integral(n.value)]
-        if len(numbers) < 2:
-            return [_number(i, n) for n in numbers]
-        longest = max(n.end for n in numbers)
-        goes_on = self._is_atom(longest)
-        return [
-            _number(i, n)._replace(is_cut=n.end < longest)
-            for n in numbers
-            if n.end == longest or (goes_on and n.value and n.value % 100 == 0)
-        ]
-
-    def _two_words(self, i: int) -> _Atom | None:
-        """A name of a letter in two words: "double u", "double-u"."""
-        last = i + 2 if self._words[i + 1 : i + 2] == ["-"] else i + 1
-        letter = self._language.letters.get(f"{self._words[i]} {self._words[last]}") if last < len(self._words) else None
-        return _Atom(i, last + 1, letter.lower(), letters=1, spelled=True) if letter is not None else None
-
-    def _letters_at(self, i: int) -> list[_Atom]:
-        token, language = self._tokens[i], self._language
-        word = token.text
-        if len(word) > 1:
-            return self._named(i) or self._glued(i)
-        if word in _OHS and word in language.digits and not self._glued_before(i) and not self._glued_after(i):
-            return self._explained(i) or self._oh(i)
-        if not word.isalpha():
-            return []
-        explained = self._explained(i)
-        if explained:
-            return explained
-        if word not in language.letter_words:
-            after = self._glued_before(i) and token.raw.islower() and not self._glued_after(i)
-            return [_Atom(i, i + 1, word, letters=1, weak=after)]
-        weak = self._weakness(i)
-        return [_Atom(i, i + 1, word, letters=1, weak=weak)] if weak is not None else []
-
-    def _oh(self, i: int) -> list[_Atom]:
-        """ "oh": 0 or O, unless a word before it says which. At the start it is a digit only before two others."""
-        before = self._words[i - 1] if i > 0 else ""
-        if before in self._language.letter_marks:
-            return [_Atom(i, i + 1, "o", letters=1, spelled=True)]
-        if before in self._language.digit_marks:
-            return [_Atom(i, i + 1, "0", digits=1)]
-        inside = before in self._language.repeats or self._is_atom(i - 1) or self._is_atom(i - 2)
-        if not inside and self._words[i + 1 : i + 2] == [","]:
-            return []
-        following = self._is_digit(i + 1) or self._words[i + 1 : i + 2] in (["oh"], ["o"])
-        return [_Atom(i, i + 1, _OH, weak=not inside and not (following and self._is_digit(i + 2)))]
-
-    def _named(self, i: int) -> list[_Atom]:
-        """A name of a letter, its sound amid a spelled run, and what has two letters and may be them ("em": M, or E M)."""
-        language, word = self._language, self._words[i]
-        letter = language.letters.get(word)
-        if letter is not None and len(word) == 2 and self._tokens[i].raw.isupper():
-            return [_Atom(i, i + 1, word, letters=2)]
-        if letter is not None and not self._glued_before(i) and not self._glued_after(i):
-            atoms = self._explained(i, letter.lower()) or [_Atom(i, i + 1, letter.lower(), letters=1, spelled=True)]
-            if len(word) == 2:
-                atoms = [atoms[0]._replace(spelled=False), _Atom(i, i + 1, word, letters=2)]
-            return atoms
-        if word in _OHS and word in language.digits and not self._glued_before(i) and not self._glued_after(i):
-            return self._oh(i)
-        letter = language.weak_letters.get(word)
-        if letter is not None and self._is_letter(i - 1) and (self._is_letter(i - 2) or self._is_atom(i + 1)):
-            return [_Atom(i, i + 1, letter.lower(), letters=1, weak=True)]
-        return []
-
-    def _glued(self, i: int) -> list[_Atom]:
-        """Letters written as one word with the digits before or after them: "EM456", "DX7Q2", "AB-12-CD"."""
-        token, word = self._tokens[i], self._words[i]
-        if not (word.isascii() and word.isalpha()):
-            return []
-        upper = token.raw.isupper()
-        before, after = self._glued_before(i), self._glued_after(i)
-        if before and (word in _UNITS or word in self._language.currencies or not (upper or after)):
-            return []
-        if before or after:
-            return [_Atom(i, i + 1, word, letters=len(word), weak=not upper and len(word) > 3)]
-        dashed = i > 1 and token.glued and self._words[i - 1] in _DASHES and self._tokens[i - 1].glued
-        if dashed and upper and len(word) <= 4 and self._tokens[i - 2].kind == "digits":
-            return [_Atom(i, i + 1, word, letters=len(word))]
-        return []
-
-    def _glued_before(self, i: int) -> bool:
-        return i > 0 and self._tokens[i].glued and self._tokens[i - 1].kind == "digits"
-
-    def _glued_after(self, i: int) -> bool:
-        return i + 1 < len(self._tokens) and self._tokens[i + 1].glued and self._tokens[i + 1].kind == "digits"
-
-    def _weakness(self, i: int) -> bool | None:
-        """Whether a letter that is a word too ("A", "I") is only perhaps a letter here; None when it is none."""
-        token = self._tokens[i]
-        if self._glued_before(i) or self._glued_after(i):
-            return token.raw.islower()
-        before = i - 2 if self._words[i - 1] in ("-", ",", ".") and i > 1 else i - 1
-        after = i + 2 if self._words[i + 1 : i + 2] in (["-"], [","], ["."]) else i + 1
-        spelled_before, spelled_after = self._is_letter(before), self._is_letter(after)
-        if token.raw.isupper():
-            if spelled_before or spelled_after:
-                return False
-            if self._is_digit(i - 1) or self._numbers[i - 1]:
-                ends = i + 1 == len(self._tokens) or self._tokens[i + 1].kind == "sign"
-                return not (ends or self._is_atom(i + 1))
-            if i > 0 and self._words[i - 1] not in _SENTENCE_ENDS and self._is_atom(i + 1):
-                return True
-            return False if all(self._is_digit(k) for k in range(i + 1, i + 4)) else None
-        if spelled_before and (spelled_after or self._is_digit(after)):
-            return False
-        beyond = before - 2 if before > 1 and self._words[before - 1] in ("-", ",") else before - 1
-        if self._is_single(before) and self._is_letter(beyond):
-            return False
-        return False if spelled_after and (self._is_single(before) or self._is_letter(after + 1)) else None
-
-    def _is_single(self, i: int) -> bool:
-        return 0 <= i < len(self._tokens) and len(self._words[i]) == 1 and self._words[i].isalpha()
-
-    def _is_letter(self, i: int) -> bool:
-        """A letter that is no word of its own, or the name of one."""
-        if not 0 <= i < len(self._tokens):
-            return False
-        word = self._words[i]
-        return word in self._language.letters or (self._is_single(i) and word not in self._language.letter_words)
-
-    def _is_digit(self, i: int) -> bool:
-        """One digit, or written ones; an "oh" is none for sure."""
-        if not 0 <= i < len(self._tokens):
-            return False
-        if self._tokens[i].kind == "digits":
-            return True
-        if self._words[i] in self._language.digits:
-            return self._words[i] not in _OHS
-        return any(n.end == i + 1 and n.value < 10 and _is_integral(n.value) for n in self._numbers[i])
-
-    def _is_atom(self, i: int) -> bool:
-        return self._is_letter(i) or self._is_digit(i) or (0 <= i < len(self._tokens) and bool(self._numbers[i]))
-
-    def _explained(self, i: int, letter: str = "") -> list[_Atom]:
-        """ "A as in alpha": the letter up to the end of the word that explains it, when that begins with the letter."""
-        letter = letter or self._words[i]
-        start = i + 2 if self._words[i + 1 : i + 2] == [","] else i + 1
-        if start >= len(self._words) or self._words[start] not in self._explaining:
-            return []
-        for between in self._language.spelling:
-            last = start + len(between)
-            if last >= len(self._tokens) or tuple(self._words[start:last]) != between:
-                continue
-            word = self._words[last]
-            if len(word) < 2 or not word.startswith(letter):
-                continue
-            if len(between) == 1 and letter in self._language.letter_words:
-                # "I like ice cream" spells nothing; "J, I like ice, M" does.
-                following = last + 2 if self._words[last + 1 : last + 2] in ([","], ["."]) else last + 1
-                upper = self._tokens[i].raw.isupper() and letter != "i"
-                if not (self._is_letter(i - 1) or self._is_letter(i - 2) or self._is_letter(following)) and not (
-                    upper and self._is_atom(following)
-                ):
-                    continue
-            return [_Atom(i, last + 1, letter, letters=1, spelled=True, is_explained=True)]
-        return []
 
 
 def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
@@ -533,7 +297,9 @@ def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
 def _without_country(edges: list[Edge]) -> Iterator[Edge]:
     """ "+44 20 7946 0958" is 020 7946 0958 too; +1 is dropped for every number of its length already."""
     codes = [edge for edge in edges if edge.value.kind == "code"]
-    longest = {edge.end: str(edge.value.key) for edge in sorted(codes, key=lambda edge: len(str(edge.value.key)))}
+    longest = {
+        edge.end: str(edge.value.key) for edge in sorted(codes, key=lambda edge: len(str(edge.value.key)))
+    }
     for end, text in longest.items():
         if len(text) > 8 and text.isdigit() and text[0] not in _ONE_DIGIT_COUNTRIES:
             rest = text[2:] if text[:2] in _TWO_DIGIT_COUNTRIES else text[3:]
@@ -542,23 +308,10 @@ def _without_country(edges: list[Edge]) -> Iterator[Edge]:
 
 
 @cache
-def _words_of(language: Language) -> tuple[frozenset[str], ...]:
-    """The first words of letter names in two words, all words that can begin a code, those that can stand inside one, and those that
-    can follow a letter to explain it."""
-    first = frozenset(name.split()[0] for name in language.letters if " " in name)
-    words = first | language.letters.keys() | language.digits.keys() | language.repeats.keys()
+def _inside(language: Language) -> frozenset[str]:
+    """The words that can stand inside a code and not at its start."""
     marks = language.separators | language.letter_marks | language.digit_marks | language.connectives
-    inside = marks | language.weak_letters.keys() | language.weak_digits.keys()
-    return first, words, inside, frozenset(between[0] for between in language.spelling)
-
-
-def _is_integral(value: Decimal) -> bool:
-    return 0 <= value < _MILLION_MILLIONS and value == value.to_integral_value()
-
-
-def _number(i: int, numeral: Numeral) -> _Atom:
-    text = str(int(numeral.value))
-    return _Atom(i, numeral.end, text, digits=len(text))
+    return marks | language.weak_letters.keys() | language.weak_digits.keys()
 
 
 def _is_code(run: _Run) -> bool:
@@ -566,7 +319,7 @@ def _is_code(run: _Run) -> bool:
     if run.joints & _POINT and run.points < 2:
         return False  # 50.00 is no 5000
     if run.letters:
-        if count == 2 and not run.digits and _OH in run.text:
+        if count == 2 and not run.digits and OH in run.text:
             return False  # "oh, I"
         return count > 1 or len(run.text) > 1 or first.is_explained
     if not run.digits:

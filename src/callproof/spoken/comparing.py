@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken import wer
 from callproof.spoken.attachments import attachment, is_negation, misattached, reordered
-from callproof.spoken.detection import detect_language, known_code, languages_of
+from callproof.spoken.detection import PairLanguages, detect_language, known_code, languages_of
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.paths import Pair, Place, Text, beside, meet, text_of
 from callproof.spoken.tokens import tokenize
@@ -55,7 +55,7 @@ class Comparison:
     language: LanguageCode | None
     differences: tuple[Difference, ...] = ()
     reason: str | None = None
-    sides: Sides | Unread = field(kw_only=True, repr=False, compare=False)
+    sides: Sides | Same | Unread = field(kw_only=True, repr=False, compare=False)
 
     @cached_property
     def words(self) -> tuple[WordPair, ...]:
@@ -82,6 +82,29 @@ class Sides:
 
     def wer(self) -> float | None:
         return wer.rate(self.said, self.heard, self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Two texts that are the same but for casing and the signs of sentences; they are read when their words are asked for."""
+
+    said: str
+    heard: str
+    codes: PairLanguages
+    date: datetime.date | None
+
+    def _sides(self) -> Sides:
+        a, b = (
+            text_of(self.said, self.codes.said, self.date),
+            text_of(self.heard, self.codes.heard, self.date),
+        )
+        return Sides(a, b, meet(a, b) or ())
+
+    def words(self) -> tuple[WordPair, ...]:
+        return self._sides().words()
+
+    def wer(self) -> float | None:
+        return self._sides().wer()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +157,10 @@ def compare(
     codes = languages_of(said, heard, language)
     if codes.reason is not None:
         return _unread(said, heard, language, codes.reason)
-    a, b = text_of(said, codes.said, date), text_of(heard, codes.heard, date)
     told = codes.said if codes.sure else None
+    if said == heard or _bare(said) == _bare(heard):
+        return Comparison("match", told, sides=Same(said, heard, codes, date))
+    a, b = text_of(said, codes.said, date), text_of(heard, codes.heard, date)
     pairs = meet(a, b)
     if pairs is None:
         pairs = beside(a, b)
@@ -146,6 +171,15 @@ def compare(
             return _of_words(a, b, moved, told, sure=codes.sure, at_least="phrasing")
     near = any(pair.relation == "near" for pair in pairs)
     return _of_words(a, b, pairs, told, sure=codes.sure, at_least="phrasing" if near else "match")
+
+
+# Signs that end a clause; "1.05" and ":" between digits are something else.
+_CLAUSE_END = re.compile(r"[.,;:!?…]+(?=\s|$)|[。、！？]")
+
+
+def _bare(text: str) -> str:
+    """A text without what sets sentences apart on paper."""
+    return " ".join(_CLAUSE_END.sub(" ", text.casefold()).split())
 
 
 def _of_values(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[Difference, ...]:

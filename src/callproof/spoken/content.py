@@ -282,8 +282,8 @@ def _may_be_said(text: Text, part: Part) -> bool:
         elif value.kind == "time" and isinstance(value.key, tuple) and value.key[1] == 0:
             hour = value.key[0]
             hints |= {number(hour), number(hour % _HOURS_OF_CLOCK or _HOURS_OF_CLOCK)}
-        elif value.kind == "number" and value.key in range(25):
-            hour = int(str(value.key))
+        elif value.kind == "number" and isinstance(value.key, Decimal) and value.key in range(25):
+            hour = int(value.key)
             hints |= {Value("time", (hour % 24, 0)), Value("time", ((hour + _HOURS_OF_CLOCK) % 24, 0))}
         elif value.kind == "code":
             hints.add(code(_PREFIX.sub("", str(value.key))))

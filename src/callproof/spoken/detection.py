@@ -23,6 +23,7 @@ _LETTERS: tuple[tuple[Script, re.Pattern[str], int], ...] = (
     ("han", re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"), 5),
     ("latin", re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"), 2),
 )
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _ANY_LETTER = re.compile(r"[^\W\d_]")
 # Characters that only Japanese writes, and words that only Chinese has.
 _JAPANESE = re.compile(
@@ -67,14 +68,14 @@ def detect_language(text: str) -> LanguageCode | None:
 
 
 def _latin_language(text: str) -> LanguageCode | None:
-    leader = best(scores(text))
-    if leader is None:
-        return None
-    words = [token.text for token in tokenize(_ADDRESS.sub(" ", text)) if token.kind == "word"]
-    starts = language_of(leader).starts or ()
-    known = sum(leader in _vocabulary().get(word, ()) or word in starts or "'" in word for word in words)
+    found, words = _scores(text)
+    leader = best(dict(found))
+    if leader is None or len(words) < _ENOUGH_WORDS:
+        return leader
     # One word of a language in a text of another is a coincidence: Dutch "dank je wel" is not French for its "je".
-    return None if len(words) >= _ENOUGH_WORDS and known * _ENOUGH_WORDS <= len(words) else leader
+    vocabulary, starts = _vocabulary(), language_of(leader).starts or ()
+    known = sum(leader in vocabulary.get(word, ()) or "'" in word or word in starts for word in words)
+    return leader if known * _ENOUGH_WORDS > len(words) else None
 
 
 @lru_cache(maxsize=4096)
@@ -123,37 +124,40 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
 
 
 @lru_cache(maxsize=4096)
-def _scores(text: str) -> tuple[tuple[LanguageCode, float], ...]:
+def _scores(text: str) -> tuple[tuple[tuple[LanguageCode, float], ...], tuple[str, ...]]:
+    """What speaks for each language, and the words of the text."""
     vocabulary = _vocabulary()
     found: dict[LanguageCode, float] = {}
-    tokens = [token for token in tokenize(_ADDRESS.sub(" ", text)) if token.kind == "word"]
-    for token in tokens:
-        said = vocabulary.get(token.text)
-        if said is None and "'" in token.text:
-            head, _, tail = token.text.partition("'")
+    plain = _ADDRESS.sub(" ", text) if "@" in text or "." in text else text
+    words = _WORD.findall(plain.lower().replace("’", "'"))
+    for word in words:
+        said = vocabulary.get(word)
+        if said is None and "'" in word:
+            head, _, tail = word.partition("'")
             said = vocabulary.get(tail) or vocabulary.get(head)
-        for code, weight in (said or {}).items():
-            found[code] = found.get(code, 0.0) + weight
+        if said is not None:
+            for code, weight in said.items():
+                found[code] = found.get(code, 0.0) + weight
     if not text.isascii():
         for char in set(text.lower()):
             for code in _SIGNS.get(char, ()):
                 found[code] = found.get(code, 0.0) + _FREQUENT / len(_SIGNS[char])
-    if max(found.values(), default=0.0) <= _CUE:
+    if words and max(found.values(), default=0.0) <= _CUE:
         # Little was said for any language: numerals are often all there is.
+        tokens = tokenize(" ".join(words))
         for code in LATIN:
-            numerals = sum(
-                any(True for _ in language_of(code).numerals(tokens, i)) for i in range(len(tokens))
-            )
-            if numerals:
-                found[code] = found.get(code, 0.0) + _FREQUENT * numerals
-    return tuple(found.items())
+            numerals = language_of(code).numerals
+            count = sum(any(True for _ in numerals(tokens, i)) for i in range(len(tokens)))
+            if count:
+                found[code] = found.get(code, 0.0) + _FREQUENT * count
+    return tuple(found.items()), tuple(words)
 
 
 def scores(*texts: str) -> dict[LanguageCode, float]:
     """How much speaks for each of the languages in Latin letters."""
     total: dict[LanguageCode, float] = {}
     for text in texts:
-        for code, score in _scores(text):
+        for code, score in _scores(text)[0]:
             total[code] = total.get(code, 0.0) + score
     return total
 

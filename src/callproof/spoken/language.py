@@ -118,3 +118,8 @@ class Context:
 
     language: Language
     date: date | None = None
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Words written in a row, as tables of a language hold them."""
+    return tuple(text.split())

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import product
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Context, Edge, LanguageCode, language_of
@@ -65,7 +66,7 @@ class Text:
         self.reading: Reading = read(plain, Context(self.language, day))
         self.tokens = self.reading.tokens
         self.edges: list[list[Edge]] = [
-            sorted(edges, key=_longest_first) if len(edges) > 1 else edges for edges in self.reading.edges
+            sorted(edges, key=_END, reverse=True) if len(edges) > 1 else edges for edges in self.reading.edges
         ]
         self.has_values = any(self.edges)
         if not self.lexicon.answers.isdisjoint(self.reading.words):
@@ -134,8 +135,7 @@ class Text:
         return Place(start, end, values)
 
 
-def _longest_first(edge: Edge) -> tuple[int, bool]:
-    return -edge.end, edge.value.kind == "nothing"
+_END = itemgetter(0)
 
 
 # A text holds all its edges; more of them would only burden the collector.

@@ -14,7 +14,16 @@ from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
 from callproof.spoken.tokens import tokenize
 from callproof.spoken.values import NOTHING, Span, code, money, number
-from callproof.spoken.written import addresses, dates_at, fractions_at, moneys_before, negatives_at, numbers_at, percents_at, times_at
+from callproof.spoken.written import (
+    addresses,
+    dates_at,
+    fractions_at,
+    moneys_before,
+    negatives_at,
+    numbers_at,
+    percents_at,
+    times_at,
+)
 
 # Between digits they make one value of both sides: "5.99", "4:30", "12/1".
 _POINTS = frozenset(".:/")
@@ -63,8 +72,12 @@ class Reading:
                 following = True
             elif kind == "word":
                 # A word before a code may be letters of it: "em four five six", "EM 456".
-                following = len(word) == 1 or (following and len(word) == 2) or raw.isupper() or glued_digits or (
-                    glued and i > 0 and self.tokens[i - 1].kind == "digits"
+                following = (
+                    len(word) == 1
+                    or (following and len(word) == 2)
+                    or raw.isupper()
+                    or glued_digits
+                    or (glued and i > 0 and self.tokens[i - 1].kind == "digits")
                 )
             else:
                 following = word in currencies or (word == "-" and not glued)

@@ -84,7 +84,7 @@ def negatives_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> I
 def fractions_at(tokens: list[Token], i: int) -> Iterator[Edge]:
     """ "3/4" """
     parts = _parts(tokens, i, "/")
-    if len(parts) == 2 and 0 < int(parts[0]) < int(parts[1]) <= _SMALLEST_PART:
+    if len(parts) == 2 and len("".join(parts)) < 5 and 0 < int(parts[0]) < int(parts[1]) <= _SMALLEST_PART:
         yield Edge(i + 3, number(Decimal(parts[0]) / int(parts[1])))
 
 
@@ -127,7 +127,9 @@ def dates_at(tokens: list[Token], i: int, *, day_first: bool) -> Iterator[Edge]:
     parts = _parts(tokens, i, sign)
     end = i + 2 * len(parts) - 1
     years: tuple[int | None, ...] = ()
-    first, second, third = (*parts, "", "")[:3] if len(parts) < 4 else ("", "", "")
+    if any(len(part) > 4 for part in parts) or len(parts) > 3:
+        return
+    first, second, third = (*parts, "", "")[:3]
     if len(parts) == 2 and sign == "/" and parts != ["24", "7"]:
         if len(second) == 4 and is_date(int(second), int(first), None):
             yield Edge(end, Value("date", (int(second), int(first), None)))

@@ -491,7 +491,7 @@ def perform(builder: RecordBuilder, operations: list[Any]) -> None:
             builder.ended(values[0])
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(st.lists(OPERATIONS, max_size=14))
 def test_any_source_gives_a_sound_record(operations: list[Any]) -> None:
     builder = RecordBuilder()
@@ -503,6 +503,7 @@ def test_any_source_gives_a_sound_record(operations: list[Any]) -> None:
     assert decode_record(encode_record(record).splitlines(keepends=True), "f") == record
 
 
+@settings(deadline=None)
 @given(st.lists(OPERATIONS, max_size=14))
 def test_a_reported_time_is_kept_and_an_unknown_one_never_made_up(operations: list[Any]) -> None:
     builder = RecordBuilder()

@@ -44,7 +44,7 @@ def test_the_formats_here_are_all_there_are() -> None:
     assert tuple(importer.format for importer in importers()) == FORMATS[1:]
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(JSON_VALUES | ODD_VALUES, st.sampled_from(FORMATS))
 @example([], None)
 @example({}, "simple")
@@ -72,6 +72,7 @@ def test_what_is_wrong_with_one_call_does_not_touch_the_next(data: Any, other: A
     assert last.header.id == "simple-1"
 
 
+@settings(deadline=None)
 @given(simple_calls())
 def test_a_sound_simple_call_is_read_without_a_complaint(call: dict[str, Any]) -> None:
     (record,) = read_soundly(call, None)

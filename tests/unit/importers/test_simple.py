@@ -109,6 +109,14 @@ def test_times_since_1970_begin_with_the_connection() -> None:
     assert record.header.started_at == "2024-10-13T23:39:34+00:00"
 
 
+def test_times_since_1970_begin_with_a_tool_before_the_greeting() -> None:
+    lookup = {"name": "lookup", "start_s": 1728862774, "end_s": 1728862774.5}
+    record = read({"turns": [turn("agent", 1728862775.5, 1728862776, actions=[lookup])]})
+    assert tools(record) == [(0, "reported", "t0 lookup({})"), (500, "reported", "t0 -> None")]
+    assert speech(record) == [("agent", 1500, "reported", 2000, "reported")]
+    assert record.header.time_problems == ()
+
+
 def test_a_connection_that_fits_no_other_time_is_not_known() -> None:
     record = read({"connected_s": 1728862774, "turns": [turn("agent", 1.5, 2)]})
     assert [what for _, _, what in line(record)] == ["ended by None: None"]

@@ -186,7 +186,9 @@ def test_a_finding_never_vanishes_in_silence(data: dict[str, Any], choice: st.Da
             continue
         found = check.judge(before, timing_of(before)).findings
         outcome = check.judge(after, timing_of(after))
-        assert len(outcome.findings) >= len(found) or outcome.missing, check.id
+        # What was a mm-hm inside a turn may be an answer once nobody knows where the turn ended.
+        answered = check.id == "no_response" and timing_of(after).responses_unknown > 0
+        assert len(outcome.findings) >= len(found) or outcome.missing or answered, check.id
 
 
 @moderate

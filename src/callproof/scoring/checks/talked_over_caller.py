@@ -34,7 +34,7 @@ class TalkedOverCaller:
         unknown, judged = timing.caller_onsets_unknown, timing.caller_onsets_judged
         if not timing.timed:
             return NO_TIMES
-        if not judged:
+        if not judged and not timing.talk_overs:
             return _NOTHING_KNOWN if unknown else _NO_CALLER
         if not unknown and not timing.talk_overs:
             return CLEAN

@@ -10,7 +10,7 @@ from callproof.spoken.tokens import Token
 from callproof.spoken.values import Span
 
 _ENDS = frozenset(".!?。")
-_JOINTS = frozenset({",", ";", ":", "—", "–", "-", "…", "、", "(", ")"})
+_JOINTS = frozenset({",", ";", ":", "—", "–", "-", "…", "、", "(", ")", "¿"})
 # "No. 5"
 _NUMBER_MARKS = frozenset("no nr núm num n".split())
 VALUE, COMMA = " value", ","

@@ -217,7 +217,7 @@ unclear: (you|=they|=he|=she|det !stop{1,3}|it) adv* (have|had)? adv* says
 unclear: (you|=they) adv* (have|had)? adv* (past|undone)
 unclear: you (have been|was|been) (adv)* (=charged|=billed|=debited)
 unclear: me adv* (can|could|do)? adv* see
-unclear: =according =to
+reported: =according =to
 unclear: hedge .. (past|been|finished|undone|checked)
 unclear: be not? adv* =sure
 unclear: not (=only|=bad|=a =problem|=a =bad|=to =worry|=worry)
@@ -355,6 +355,7 @@ confirmed: ^^ (=uh =huh|=mm =hmm|=mm =hm|=mhm|=mmhmm)
 confirmed: ^^ (courtesy|ok)* right (right|adv|courtesy|praise)* $
 opener: ^^ courtesy* (ok|=all =right|=very =well|=got =it|=i =see) (ok|adv|courtesy|right|=got =it)* $
 praise: ^^ (courtesy|ok|it|be)* (praise|=very? =good) (praise|courtesy|=good|ok)* $
+fragment: ^ it be not_prep* value $
 unclear: finite
 """
 

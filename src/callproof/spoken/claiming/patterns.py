@@ -86,8 +86,9 @@ class Alphabet:
         items = _ITEM.findall(pattern)
         if "".join(items) != "".join(pattern.split()):
             raise ValueError(f"not a pattern: {pattern!r}")
+        search = re.compile("".join(map(self._item, items)))
         masks = () if len(_alternatives(items)) > 1 else tuple(dict.fromkeys(self._required(items)))
-        return Pattern(re.compile("".join(map(self._item, items))), masks)
+        return Pattern(search, masks)
 
     def _required(self, items: list[str]) -> Iterator[int]:
         """What a row without alternatives needs."""

@@ -30,10 +30,13 @@ Act: TypeAlias = Literal[
 # - opener: "okay", "sure": agrees when it stands alone, and is nothing in front of something else
 # - praise: "great", "perfect": the same, but weaker
 # - correction: "not fifty"
+# - reported: "according to our records": what follows in the sentence is the claim of others
 # - hypothetical: "once I have placed it": a clause that claims nothing
-Kind: TypeAlias = Act | Literal["fragment", "tag", "opener", "praise", "correction", "hypothetical"]
+Kind: TypeAlias = (
+    Act | Literal["fragment", "tag", "opener", "praise", "correction", "reported", "hypothetical"]
+)
 ACTS: frozenset[str] = frozenset(get_args(Act))
-KINDS = ACTS | {"fragment", "tag", "opener", "praise", "correction", "hypothetical"}
+KINDS = ACTS | {"fragment", "tag", "opener", "praise", "correction", "reported", "hypothetical"}
 
 # The action that a claim is about: one vocabulary for all languages.
 Topic: TypeAlias = Literal[

@@ -186,6 +186,10 @@ class WordGrammar:
         for (before, piece), (lo, hi) in zip(pairwise(pieces), bounds[1:], strict=True):
             if chars[lo] in self._conj:
                 self._go_on(chars[lo:hi], before, piece)
+        if any(piece.kind == "reported" for piece in pieces):
+            for piece in pieces:
+                if piece.kind in _DONE:
+                    piece.kind = "unclear"
         self._rule_out(sentence, pieces, reading)
         return pieces
 
@@ -277,8 +281,10 @@ class WordGrammar:
         i = len(bounds) - 1
         piece = self._piece(sentence, *bounds[i], reading, True)
         while i > 0 and piece.kind in ("fragment", "hypothetical", "correction"):
-            i -= 1
-            piece = self._piece(sentence, *bounds[i], reading, True)
+            before = self._piece(sentence, *bounds[i - 1], reading, True)
+            if piece.worded and before.kind in ("confirmed", "refused", "tag"):
+                break  # "Yes, hello?"
+            i, piece = i - 1, before
         claimed = piece.kind
         if claimed == "hypothetical":
             return None

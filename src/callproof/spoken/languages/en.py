@@ -6,35 +6,39 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import TypeVar
 
-from callproof.spoken.language import Edge, Language
-from callproof.spoken.languages import (
-    en_dates as dates,
-    en_emails as emails,
-    en_money as amounts,
-    en_negation as denial,
-    en_numbers as counting,
-    en_spelling as spelling,
-    en_times as times,
-)
+from callproof.spoken.language import Edge, Language, words
+from callproof.spoken.languages import en_dates as dates
+from callproof.spoken.languages import en_emails as emails
+from callproof.spoken.languages import en_money as amounts
+from callproof.spoken.languages import en_negation as denial
+from callproof.spoken.languages import en_numbers as counting
+from callproof.spoken.languages import en_spelling as spelling
+from callproof.spoken.languages import en_times as times
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, number
 
 _Entry = TypeVar("_Entry")
 
 _PRONOUN_BEFORE = frozenset(
-    "this that the which no any some every each another other either a an my your our his her their these those".split()
+    words(
+        "this that the which no any some every each another other either a an my your our his her their these those"
+    )
 )
-_PRONOUN_AFTER = frozenset("of moment second sec minute thing another who which that".split())
+_PRONOUN_AFTER = frozenset(words("of moment second sec minute thing another who which that"))
 # "account one", "option one", "number one": a noun before it makes it a number.
 _LABELS = frozenset(
-    "type option number account room gate line step chapter size zone unit floor table platform terminal building apartment suite "
-    "level tier plan version phase group class part section item order day week year extension code digit choice door lane row seat "
-    "page track bus route flight train channel case ticket station press dial".split()
+    words(
+        "type option number account room gate line step chapter size zone unit floor table platform terminal building apartment suite "
+        "level tier plan version phase group class part section item order day week year extension code digit choice door lane row seat "
+        "page track bus route flight train channel case ticket station press dial"
+    )
 )
-_DETERMINERS = frozenset("the on my your our his her their its every".split())
-_TIME_BEFORE = frozenset("a an one per split any few half every each this last wait just".split())
-_AFTER_A_SECOND = frozenset("please to while and for so if let i i'm i'll just or thanks thank sir ma'am here there okay".split())
-_FIRST_OF = frozenset("time thing name place one of all off hand class and things names".split())
+_DETERMINERS = frozenset(words("the on my your our his her their its every"))
+_TIME_BEFORE = frozenset(words("a an one per split any few half every each this last wait just"))
+_AFTER_A_SECOND = frozenset(
+    words("please to while and for so if let i i'm i'll just or thanks thank sir ma'am here there okay")
+)
+_FIRST_OF = frozenset(words("time thing name place one of all off hand class and things names"))
 
 
 def _value_at(reading: Reading, i: int) -> list[Edge]:
@@ -85,7 +89,7 @@ def _pairs(reading: Reading, end: int, value: Decimal) -> Iterable[Edge]:
     if start >= len(reading.tokens):
         return
     for stop, second in reading.numbers[start]:
-        if second < (10 if start > end else 100) and second == second.to_integral_value():
+        if 0 <= second < (10 if start > end else 100) and second == second.to_integral_value():
             yield from amounts.pair(reading, end, value, stop, second)
 
 
@@ -102,22 +106,26 @@ def _ordinal(reading: Reading, i: int) -> Iterable[Edge]:
     rank = counting.ORDINALS[word]
     if before in counting.TENS or (before == "-" and reading.word(i - 2) in counting.TENS):
         # It is the end of "twenty second", unless that is a "thirty second wait".
-        lone = word == "second" and reading.word(i - 2) not in _DETERMINERS | dates.MONTHS.keys() and after.isalpha()
+        lone = (
+            word == "second"
+            and reading.word(i - 2) not in _DETERMINERS | dates.MONTHS.keys()
+            and after.isalpha()
+        )
         if lone and after != "of":
             yield Edge(i + 1, NOTHING)
         return
     doubtful = False
     if word == "second":
-        if before in _TIME_BEFORE and not (before == "a" and after.isalpha() and after not in _AFTER_A_SECOND):
+        if before in _TIME_BEFORE and not (
+            before == "a" and after.isalpha() and after not in _AFTER_A_SECOND
+        ):
             return
         if i > 0 and reading.numbers[i - 1]:
             return
         doubtful = before not in _DETERMINERS and (after != "of" or reading.word(i + 2) == "all")
     elif word == "first":
         doubtful = before not in _DETERMINERS or after in _FIRST_OF
-    elif before in ("one", "two", "three") and (word == "third" or after == "of"):
-        return
-    elif before == "a" and after == "of":
+    elif before in ("one", "two", "three", "a") and (after == "of" or (word == "third" and before != "a")):
         return
     elif word == "third":
         doubtful = after in ("party", "parties")
@@ -145,7 +153,9 @@ def _fraction(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Ed
 
 def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
     """ "one" where it may stand for a thing: "this one", "the blue one", "one moment"."""
-    if i + 1 < len(reading.tokens) and (reading.numbers[i + 1] or reading.words[i + 1] in ("hundred", "thousand", "oh", "o")):
+    if i + 1 < len(reading.tokens) and (
+        reading.numbers[i + 1] or reading.words[i + 1] in ("hundred", "thousand", "oh", "o")
+    ):
         return
     before, after = reading.word(i - 1), reading.word(i + 1)
     if i > 0 and reading.numbers[i - 1]:
@@ -164,14 +174,16 @@ def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
 
 
 _NO_ADJECTIVES = frozenset(
-    "for of to at in on by with from is was are be and or than about only just exactly need want take have get got".split()
+    words(
+        "for of to at in on by with from is was are be and or than about only just exactly need want take have get got"
+    )
 )
 
 
 def _table(*rows: tuple[Iterable[str], _Entry]) -> dict[str, tuple[_Entry, ...]]:
     table: dict[str, tuple[_Entry, ...]] = {}
-    for words, reader in rows:
-        for word in words:
+    for row, reader in rows:
+        for word in row:
             table[word] = (*table.get(word, ()), reader)
     return table
 
@@ -231,26 +243,22 @@ LANGUAGE = Language(
     separators=spelling.SEPARATORS,
     currencies=amounts.CURRENCIES,
     ones=frozenset({"a", "an"}),
-    connectives=frozenset("and of the a an in on at to till til from as for is with".split()),
+    connectives=frozenset(words("and of the a an in on at to till til from as for is with")),
     starts=frozenset(
         {
             *counting.STARTS, *_READERS, *spelling.DIGITS, *spelling.REPEATS, "plus",
             *(word.split()[0] for word in spelling.LETTERS),
         }
     ),
-    fillers=frozenset("um uh er erm hmm hm mm mhm ah eh uhm like well so okay ok right".split()),
+    fillers=frozenset(words("um uh er erm hmm hm mm mhm ah eh uhm like well so okay ok right")),
     function_words=frozenset(
-        (
-            "a an the this that these those i you he she it we they me him her us them my your his its our their mine yours "
+        words("a an the this that these those i you he she it we they me him her us them my your his its our their mine yours "
             "am is are was were be been being do does did have has had will would shall should can could may might must "
             "to of in on at for from with by and or but if so as than then there here it's i'm i'll i'd you're we're that's "
-            "what which who whom whose when where why how just really please also too very"
-        ).split()
+            "what which who whom whose when where why how just really please also too very")
     ),
     cues=frozenset(
-        (
-            "the and you is that it for of to with your my are have this not i'm don't can would please yes what order refund "
-            "thank thanks hello number name will be we at on was"
-        ).split()
+        words("the and you is that it for of to with your my are have this not i'm don't can would please yes what order refund "
+            "thank thanks hello number name will be we at on was")
     ),
 )  # fmt: skip

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, words
 from callproof.spoken.languages.en_numbers import ordinals
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value
 from callproof.spoken.written import is_date
 
-_MONTH_NAMES = (
-    "january february march april may june july august september october november december".split()
-)
+_MONTH_NAMES = words("january february march april may june july august september october november december")
 MONTHS = {name: k for k, name in enumerate(_MONTH_NAMES, start=1)}
 # Short forms count only beside a day.
 _SHORT = {name[:3]: k for name, k in MONTHS.items()} | {"sept": 9}
@@ -23,13 +21,24 @@ _ANY_MONTH = {**_SHORT, **MONTHS}
 # "may" and "march" are verbs too: alone they are months only behind these.
 _VERBS = frozenset({"may", "march"})
 _BEFORE_MONTH = frozenset(
-    "in of until till by since from through during next last this early late mid before after every".split()
+    words("in of until till by since from through during next last this early late mid before after every")
 )
 
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_DAYS = words("monday tuesday wednesday thursday friday saturday sunday")
 WEEKDAYS = {form: k for k, name in enumerate(_DAYS) for form in (name, name + "s", name + "'s")}
 # Written with a capital only; "sat" and "sun" are words.
-SHORT_WEEKDAYS = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
+SHORT_WEEKDAYS = {
+    "mon": 0,
+    "tue": 1,
+    "tues": 1,
+    "wed": 2,
+    "thu": 3,
+    "thur": 3,
+    "thurs": 3,
+    "fri": 4,
+    "sat": 5,
+    "sun": 6,
+}
 _NEXT = frozenset({"next"})
 _THIS = frozenset({"this", "coming"})
 _LAST = frozenset({"last"})
@@ -47,7 +56,9 @@ def month(reading: Reading, i: int) -> Iterator[Edge]:
     word, tokens = reading.words[i], reading.tokens
     number = _ANY_MONTH[word]
     start = i + 2 if word in _SHORT and reading.word(i + 1) == "." else i + 1
-    for end, day in _day(reading, start + (reading.word(start) == "the"), ranked=word in _VERBS and tokens[i].raw.islower()):
+    for end, day in _day(
+        reading, start + (reading.word(start) == "the"), ranked=word in _VERBS and tokens[i].raw.islower()
+    ):
         yield from _dated(reading, end, number, day)
     if word not in MONTHS:
         return
@@ -182,7 +193,11 @@ def _weekday_at(reading: Reading, i: int) -> int | None:
 
 
 def _beside_date(reading: Reading, i: int) -> bool:
-    return reading.word(i - 1) in ("on", "next", "this", "and", "-") or reading.word(i + 1) in (",", "-", "at")
+    return reading.word(i - 1) in ("on", "next", "this", "and", "-") or reading.word(i + 1) in (
+        ",",
+        "-",
+        "at",
+    )
 
 
 def before_weekday(reading: Reading, i: int) -> Iterator[Edge]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value
 
@@ -14,12 +14,16 @@ _SIGNS = {
     "minus": "-", "-": "-", "plus": "+", "+": "+",
 }  # fmt: skip
 _ENDINGS = frozenset(
-    "com org net edu gov io co uk us ca au de fr es it pt br jp kr ai app dev info biz me tv eu in mx health shop".split()
+    words(
+        "com org net edu gov io co uk us ca au de fr es it pt br jp kr ai app dev info biz me tv eu in mx health shop"
+    )
 )
 # A single plain word before "at" is an address only if it is none of these: "find us at example dot com".
 _NO_NAMES = frozenset(
-    "it me us you them him her look see visit find online available here there out shop order ordered bought work works "
-    "working is are was am be stay that this support".split()
+    words(
+        "it me us you them him her look see visit find online available here there out shop order ordered bought work works "
+        "working is are was am be stay that this support"
+    )
 )
 _LONGEST_LOCAL = 16
 # Words in a name before its first dot.

@@ -100,9 +100,9 @@ def _with_cents(
 
 def pair(reading: Reading, end: int, value: Decimal, stop: int, second: Decimal) -> Iterator[Edge]:
     """Two numbers in a row: "five ninety nine" is 5.99, "one fifty dollars" 150. `second` is below 100."""
-    whole = int(value)
-    if whole >= 10_000:
+    if not 0 <= value < 10_000:
         return
+    whole = int(value)
     amount = whole + int(second) * _HUNDREDTH
     two_digits = second >= 10 or stop > end + 1
     if two_digits and whole:
@@ -121,7 +121,7 @@ def _in_pieces(reading: Reading, end: int, digits: str) -> Iterator[Edge]:
         if not following:
             return
         end, value = following[0]
-        if value >= 100 or value != value.to_integral_value():
+        if not 0 <= value < 100 or value != value.to_integral_value():
             return
         digits += str(int(value))
         currency = CURRENCIES.get(reading.word(end))

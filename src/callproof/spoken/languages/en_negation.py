@@ -4,25 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION, NOTHING
 
-_AUXILIARIES = (
-    "do does did is are was were have has had would could should ca wo must need might sha ai".split()
+_AUXILIARIES = words(
+    "do does did is are was were have has had would could should ca wo must need might sha ai"
 )
 # "don't", and how it comes out of a recogniser that writes no apostrophes.
 _WITH_NOT = {f"{word}n't" for word in _AUXILIARIES} | {f"{word}nt" for word in _AUXILIARIES}
 CONTRACTIONS = frozenset(_WITH_NOT - {"cant", "want", "wont", "dont"} | {"dont", "cant", "wont", "dunno"})
 _PLAIN = frozenset(
-    {"never", "nevermind", "without", "cannot", "neither", "nobody", "nothing", "none", "nowhere", "nope", "nah", "w/o"}
+    {
+        "never",
+        "nevermind",
+        "without",
+        "cannot",
+        "neither",
+        "nobody",
+        "nothing",
+        "none",
+        "nowhere",
+        "nope",
+        "nah",
+        "w/o",
+    }
 )
 STARTS = CONTRACTIONS | _PLAIN | {"not", "no"}
 
-_PRONOUNS = frozenset("i you he she it we they there that this".split())
-_ASKING = frozenset("why how what when where who which if that whether because".split())
+_PRONOUNS = frozenset(words("i you he she it we they there that this"))
+_ASKING = frozenset(words("why how what when where who which if that whether because"))
 # "no problem" and the like deny nothing.
-_NO_DENIAL = frozenset({"problem", "problems", "worries", "worry", "doubt", "matter", "wonder", "kidding", "sweat", "rush", "biggie"})
+_NO_DENIAL = frozenset(
+    {
+        "problem",
+        "problems",
+        "worries",
+        "worry",
+        "doubt",
+        "matter",
+        "wonder",
+        "kidding",
+        "sweat",
+        "rush",
+        "biggie",
+    }
+)
 
 
 def negation(reading: Reading, i: int) -> Iterator[Edge]:
@@ -32,7 +59,7 @@ def negation(reading: Reading, i: int) -> Iterator[Edge]:
     elif word == "not":
         yield Edge(i + 1, NEGATION)
         before, after = reading.word(i - 1), reading.word(i + 1)
-        if after in ("only", "just", "a") and _no_denial(reading, i) or before in ("or", "whether"):
+        if (after in ("only", "just", "a") and _no_denial(reading, i)) or before in ("or", "whether"):
             yield Edge(i + 1, NOTHING)
     elif word in CONTRACTIONS:
         if not _is_tag(reading, i):

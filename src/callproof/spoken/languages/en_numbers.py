@@ -5,37 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from callproof.spoken.language import Numeral
+from callproof.spoken.language import Numeral, words
 from callproof.spoken.tokens import Token
 from callproof.spoken.written import numbers_at
 
 UNITS = {
-    word: value
-    for value, word in enumerate("one two three four five six seven eight nine".split(), start=1)
+    word: value for value, word in enumerate(words("one two three four five six seven eight nine"), start=1)
 }
 TEENS = {
     word: value
     for value, word in enumerate(
-        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(), start=10
+        words("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"), start=10
     )
 }
 TENS = {
     word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+    for value, word in enumerate(words("twenty thirty forty fifty sixty seventy eighty ninety"), start=2)
 } | {"fourty": 40, "fivety": 50}
 ZERO = {"zero": 0, "nought": 0, "naught": 0}
 HUNDREDS = {"hundred": 100}
-SCALES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000, "grand": 1_000}
+SCALES = {
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+    "trillion": 1_000_000_000_000,
+    "grand": 1_000,
+}
 # Scales that are written right behind the digits; the short ones in capitals or after a currency only.
-_GLUED_SCALES = {"k": 1_000, "m": 1_000_000, "mm": 1_000_000, "mn": 1_000_000, "bn": 1_000_000_000, "b": 1_000_000_000}
+_GLUED_SCALES = {
+    "k": 1_000,
+    "m": 1_000_000,
+    "mm": 1_000_000,
+    "mn": 1_000_000,
+    "bn": 1_000_000_000,
+    "b": 1_000_000_000,
+}
 _DOZENS = frozenset({"dozen", "dozens"})
 _VAGUE = frozenset({"few", "several", "many", "some", "couple", "of"})
 _QUARTERS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": None}
+_MINUS = frozenset({"minus", "negative"})
 # "an hour and a half"
 _PERIODS = frozenset({"minute", "hour", "day", "week", "month", "year", "mile", "cup", "page"})
 # "this point five people": before these "point" is a noun.
 _NOUN_MARKS = frozenset(
-    "a an the this that one each every any some at my your our his her their good next last first main no".split()
+    words(
+        "a an the this that one each every any some at my your our his her their good next last first main no"
+    )
 )
 
 _SMALL = {**UNITS, **TEENS, **TENS}
@@ -43,20 +58,22 @@ _DIGITS = {**ZERO, **UNITS, "oh": 0, "o": 0}
 
 _UNIT_ORDINALS = {
     word: value
-    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth".split(), start=1)
+    for value, word in enumerate(words("first second third fourth fifth sixth seventh eighth ninth"), start=1)
 }
 _ROUND_ORDINALS = (
     {
         word: value
         for value, word in enumerate(
-            "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
+            words(
+                "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
+            ),
             start=10,
         )
     }
     | {
         word: 10 * value
         for value, word in enumerate(
-            "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
+            words("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"), start=2
         )
     }
     | {"hundredth": 100, "thousandth": 1000}
@@ -67,7 +84,18 @@ _RANKS_AFTER = frozenset({*ORDINALS, "-", "and"})
 ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
 NUMBER_WORDS = frozenset({*_SMALL, *ZERO, *HUNDREDS, *SCALES})
-STARTS = NUMBER_WORDS | {"a", "an", "half", "couple", "point", "minus", "negative", "dozen", "twice", *ORDINALS}
+STARTS = NUMBER_WORDS | {
+    "a",
+    "an",
+    "half",
+    "couple",
+    "point",
+    "minus",
+    "negative",
+    "dozen",
+    "twice",
+    *ORDINALS,
+}
 
 
 def numerals(tokens: list[Token], i: int) -> list[Numeral]:
@@ -75,7 +103,9 @@ def numerals(tokens: list[Token], i: int) -> list[Numeral]:
     found = _cardinals_at(tokens, i)
     for numeral in found:
         if numeral.end < len(tokens) and tokens[numeral.end].text in _RANKS_AFTER:
-            return [n for n in found if not any(_is_rank(tokens, n, rank) for rank in _ordinals_after(tokens, n))]
+            return [
+                n for n in found if not any(_is_rank(tokens, n, rank) for rank in _ordinals_after(tokens, n))
+            ]
     return found
 
 
@@ -103,7 +133,9 @@ def _cardinals_at(tokens: list[Token], i: int) -> list[Numeral]:
 def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
     following = _word(tokens, i + 1)
     if word in ("a", "an"):
-        if (following in HUNDREDS or following in SCALES) and not (following == "grand" and _word(tokens, i + 2).isalpha()):
+        if (following in HUNDREDS or following in SCALES) and not (
+            following == "grand" and _word(tokens, i + 2).isalpha()
+        ):
             return _cardinals(tokens, i + 1, 1)
         if following in _DOZENS:
             return [Numeral(i + 2, Decimal(12))]
@@ -127,13 +159,13 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
         return [Numeral(i + 1, Decimal(2))]
     if word == "point":
         return _bare_point(tokens, i)
-    if word in ("minus", "negative"):
+    if word in _MINUS:
         return [Numeral(end, -value) for end, value in _negated(tokens, i + 1)]
     return []
 
 
 def _negated(tokens: list[Token], i: int) -> Iterator[Numeral]:
-    if i < len(tokens):
+    if i < len(tokens) and tokens[i].text not in _MINUS:
         if tokens[i].kind == "digits":
             yield from numbers_at(tokens, i, ".")
         yield from _cardinals_at(tokens, i)
@@ -146,7 +178,12 @@ def _word(tokens: list[Token], i: int) -> str:
 def _continues(tokens: list[Token], i: int) -> bool:
     """Whether the token makes a "hundred" after it a part of something: a number, an article, or "a few"."""
     token = tokens[i]
-    return token.kind == "digits" or token.text in NUMBER_WORDS or token.text in _VAGUE or token.text in ("a", "an", "half")
+    return (
+        token.kind == "digits"
+        or token.text in NUMBER_WORDS
+        or token.text in _VAGUE
+        or token.text in ("a", "an", "half")
+    )
 
 
 def _half(tokens: list[Token], i: int) -> list[Numeral]:
@@ -220,7 +257,7 @@ def _grow(tokens: list[Token], i: int, part: int, total: int, limit: int, found:
         _after_hundred(tokens, i + 1, part * 100, total, limit, found)
         return
     scale = SCALES.get(word)
-    if scale is not None and scale < limit and 0 < part:
+    if scale is not None and scale < limit and part > 0:
         _after_scale(tokens, i + 1, total + part * scale, scale, found)
         return
     if word == "point":
@@ -233,7 +270,9 @@ def _grow(tokens: list[Token], i: int, part: int, total: int, limit: int, found:
     found.append(Numeral(i, Decimal(total + part)))
 
 
-def _after_hundred(tokens: list[Token], i: int, hundreds: int, total: int, limit: int, found: list[Numeral]) -> None:
+def _after_hundred(
+    tokens: list[Token], i: int, hundreds: int, total: int, limit: int, found: list[Numeral]
+) -> None:
     joined = i + 1 if _word(tokens, i) in ("and", "&") else i
     if _word(tokens, joined) in _SMALL:
         end, value = _below_hundred(tokens, joined)
@@ -386,9 +425,17 @@ def _ordinals_after(tokens: list[Token], cardinal: Numeral) -> Iterator[Numeral]
                 yield Numeral(k + 1, value + ORDINALS[tokens[k].text])
 
 
-_PARTS = {"third": 3, "thirds": 3, "quarters": 4, "fourths": 4, "fifths": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "ninths": 9} | {
-    "tenths": 10
-}
+_PARTS = {
+    "third": 3,
+    "thirds": 3,
+    "quarters": 4,
+    "fourths": 4,
+    "fifths": 5,
+    "sixths": 6,
+    "sevenths": 7,
+    "eighths": 8,
+    "ninths": 9,
+} | {"tenths": 10}
 PARTS = frozenset(_PARTS)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from callproof.spoken.language import Hint
+
+from callproof.spoken.language import Hint, words
 from callproof.spoken.reading import Reading
 
-_ALPHABET = (
+_ALPHABET = words(
     "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo sierra tango "
     "uniform victor whiskey xray yankee zulu"
-).split()
+)
 LETTERS = {word: word[0].upper() for word in _ALPHABET} | {
     "alfa": "A", "juliett": "J", "whisky": "W", "foxtrott": "F", "x ray": "X",
     "bee": "B", "cee": "C", "dee": "D", "eff": "F", "gee": "G", "aitch": "H", "haitch": "H", "ell": "L", "em": "M", "en": "N",
@@ -49,6 +50,8 @@ def hints(reading: Reading) -> list[Hint]:
     for match in _HINT.finditer(plain):
         first = plain.count(" ", 0, match.start())
         last = plain.count(" ", 0, match.end())
-        is_letter = bool(match["letter"]) or (bool(match["oh"]) and match["mark"] in (None, "letter", "capital"))
+        is_letter = bool(match["letter"]) or (
+            bool(match["oh"]) and match["mark"] in (None, "letter", "capital")
+        )
         found.append(Hint(words[first][1], words[last][1] + 1, is_letter))
     return found

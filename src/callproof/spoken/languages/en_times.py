@@ -22,7 +22,9 @@ _TO = frozenset({"to", "till", "til", "of", "before"})
 _ROUND_MINUTES = frozenset({5, 10, 15, 20, 25})
 RANGE = frozenset({"to", "-", "–", "and", "until", "till", "through", "or"})
 # "at seven": behind these a bare number can be an hour.
-_AT = frozenset({"at",  "by", "until", "till", "from", "around", "before", "after", "about", "since", "between", "past"})
+_AT = frozenset(
+    {"at", "by", "until", "till", "from", "around", "before", "after", "about", "since", "between", "past"}
+)
 _EXACT = {"noon": 12, "midday": 12, "noontime": 12, "midnight": 0}
 _OHS = frozenset({"oh", "o", "zero"})
 
@@ -41,7 +43,7 @@ def after_at(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edg
         clock = _unpointed(reading, i)
         if clock is not None:
             yield from _values(clock)
-    if reading.words[i - 1] == "at" and value % 100 == 0 and 0 < value < 2400:
+    if reading.words[i - 1] == "at" and 0 < value < 2400 and value % 100 == 0:
         yield from _military(reading, end, f"{int(value):04}")
 
 
@@ -84,7 +86,7 @@ def before_hours(reading: Reading, i: int, end: int, value: Decimal) -> Iterator
     """ "sixteen hundred hours", "1630 hours"."""
     if reading.tokens[i].kind == "digits" and len(reading.words[i]) == 4:
         yield from _military(reading, end, reading.words[i])
-    elif value % 100 == 0 and 0 < value < 2400:
+    elif 0 < value < 2400 and value % 100 == 0:
         yield from _military(reading, end, f"{int(value):04}")
 
 
@@ -119,7 +121,22 @@ def _is_exact(hour: int) -> bool:
 
 # "about five dollars", "by 10 percent": a number with a unit is no hour.
 _NO_HOUR = frozenset(
-    {"%", "percent", "per", "dollars", "dollar", "bucks", "euros", "pounds", "cents", "people", "items", "days", "weeks", "minutes"}
+    {
+        "%",
+        "percent",
+        "per",
+        "dollars",
+        "dollar",
+        "bucks",
+        "euros",
+        "pounds",
+        "cents",
+        "people",
+        "items",
+        "days",
+        "weeks",
+        "minutes",
+    }
     | {"hours", "years", "months", "hundred", "thousand", "million", "times"}
 )
 
@@ -152,13 +169,15 @@ def _amid_numbers(reading: Reading, i: int, stop: int) -> bool:
 
 
 # "two fifty dollars" is no time.
-_NO_MINUTE = frozenset({"dollars", "bucks", "euros", "pounds", "cents", "percent", "%", "hundred", "thousand", "million"})
+_NO_MINUTE = frozenset(
+    {"dollars", "bucks", "euros", "pounds", "cents", "percent", "%", "hundred", "thousand", "million"}
+)
 
 
 def oh_hours(reading: Reading, i: int) -> Iterator[Edge]:
     """ "oh nine hundred", "oh nine thirty", "zero nine hundred hours"."""
     for end, value in reading.numbers[i + 1] if i + 1 < len(reading.tokens) else []:
-        if value % 100 == 0 and 0 < value < 1000:
+        if 0 < value < 1000 and value % 100 == 0:
             yield from _military(reading, end, f"{int(value):04}")
         hour = _whole(value, 10)
         if hour is None or end >= len(reading.tokens):
@@ -182,7 +201,11 @@ def before_hour(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[
     named = reading.words[end] in ("minute", "minutes")
     k = end + 1 if named else end
     word = reading.word(k)
-    if minutes is None or word not in _TO | _PAST or not (named or minutes in _ROUND_MINUTES or word == "past"):
+    if (
+        minutes is None
+        or word not in _TO | _PAST
+        or not (named or minutes in _ROUND_MINUTES or word == "past")
+    ):
         return
     if word in ("of", "before", "after") and not named and minutes == 25:
         return
@@ -222,8 +245,9 @@ def half_or_quarter(reading: Reading, i: int) -> Iterator[Edge]:
         yield from _relative(reading, i + 2, minutes)
     elif word in _TO and minutes == 15:
         yield from _relative(reading, i + 2, -minutes)
-    elif minutes == 30 and i + 1 < len(reading.tokens) and reading.word(i - 1) not in ("a", "and"):
-        if all(end == i + 2 for end, _ in reading.numbers[i + 1]):
+    elif minutes == 30 and reading.word(i - 1) not in ("a", "and"):
+        numbers = reading.numbers[i + 1] if i + 1 < len(reading.tokens) else []
+        if all(end == i + 2 for end, _ in numbers):
             yield from _relative(reading, i + 1, minutes)
 
 
@@ -287,7 +311,9 @@ def _unpointed(reading: Reading, i: int) -> Clock | None:
     if not 3 <= len(digits) <= 4:
         return None
     hour, minute = int(digits[:-2]), int(digits[-2:])
-    return Clock(i + 1, hour, minute, digits[0] == "0" or _is_exact(hour)) if hour < 24 and minute < 60 else None
+    return (
+        Clock(i + 1, hour, minute, digits[0] == "0" or _is_exact(hour)) if hour < 24 and minute < 60 else None
+    )
 
 
 PERIODS = frozenset({"am", "pm", "a", "p", "in", "at"})

@@ -24,14 +24,35 @@ _NO_CURRENCY = re.compile("元(?:気|旦|年|々|の)|円(?:安|高|形|滑)")
 _PERCENT: Words[None] = Words(dict.fromkeys(["パーセント", "ぱーせんと", "%"]))
 _RANKS: Words[None] = Words(
     dict.fromkeys(
-        f"{counter}目" for counter in ("番", "つ", "回", "人", "個", "本", "枚", "件", "日", "度", "通", "軒", "社", "台", "問", "行", "点")
+        f"{counter}目"
+        for counter in (
+            "番",
+            "つ",
+            "回",
+            "人",
+            "個",
+            "本",
+            "枚",
+            "件",
+            "日",
+            "度",
+            "通",
+            "軒",
+            "社",
+            "台",
+            "問",
+            "行",
+            "点",
+        )
     )
     | {"つめ": None, "ばんめ": None}
 )
 _NATIVE_RANKS: Words[int] = Words(
     {
         f"{name}{suffix}": n
-        for n, name in enumerate(("ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ"), 1)
+        for n, name in enumerate(
+            ("ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ"), 1
+        )
         for suffix in ("目", "め")
     }
 )
@@ -115,6 +136,7 @@ _WORD_READERS: tuple[Reader, ...] = (
     calendar.day_edges,
     calendar.times,
     calendar.relative_dates,
+    calendar.kana_months,
 )
 _PLACES = Places(
     [
@@ -176,12 +198,17 @@ def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
 
 def _beside(reading: Reading, i: int) -> Iterator[Edge]:
     """At digits and Latin letters."""
-    kind = reading.tokens[i].kind
+    tokens = reading.tokens
+    kind = tokens[i].kind
     if kind == "digits":
         yield from _with_unit(reading, i)
+        for end, value in reading.numbers[i]:
+            after = ja_numbers.past_native_counter(tokens, end, value)
+            if after > end:
+                yield Edge(after, number(value))
     elif kind == "word":
         yield from calendar.times(reading, i)
-    if kind != "sign" and i + 1 < len(reading.tokens):
+    if kind != "sign" and i + 1 < len(tokens):
         yield from ja_codes.codes(reading, i)
 
 
@@ -195,7 +222,7 @@ def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
         yield from calendar.clock_times(reading, i)
     if reading.numbers[i]:
         yield from _amounts(reading, i)
-        if "半" in reading.words:
+        if "半" in reading.words[i + 1 : i + 16]:
             yield from calendar.halves(reading, i)
 
 

@@ -28,7 +28,17 @@ _WEEKDAYS: Words[int] = Words(
     | {f"{name}ようび": n for n, name in enumerate(("げつ", "か", "すい", "もく", "きん", "ど", "にち"))}
 )
 _WEEKS: Words[int] = Words(
-    {"先々週": -2, "先週": -1, "今週": 0, "来週": 1, "再来週": 2, "せんしゅう": -1, "こんしゅう": 0, "らいしゅう": 1, "さらいしゅう": 2}
+    {
+        "先々週": -2,
+        "先週": -1,
+        "今週": 0,
+        "来週": 1,
+        "再来週": 2,
+        "せんしゅう": -1,
+        "こんしゅう": 0,
+        "らいしゅう": 1,
+        "さらいしゅう": 2,
+    }
 )
 _MONTHS: Words[int] = Words({"先月": -1, "今月": 0, "来月": 1, "再来月": 2})
 _YEARS: Words[int] = Words({"一昨年": -2, "去年": -1, "昨年": -1, "今年": 0, "本年": 0, "来年": 1})
@@ -40,7 +50,9 @@ _DAYS: Words[int] = Words(
         "しあさって": 3, "きのう": -1, "おととい": -2, "今夜": 0, "今晩": 0, "今朝": 0,
     }
 )  # fmt: skip
-_NO_DAY = re.compile("明日香|今日子|今日的|今日性|あすか|あした(?:か[^らな]|が)|きょう(?:み|り|い|か|じ)|きのうせ")
+_NO_DAY = re.compile(
+    "明日香|今日子|今日的|今日性|あすか|あした(?:か[^らな]|が)|きょう(?:み|り|い|か|じ)|きのうせ"
+)
 _AFTER_DAY = re.compile(r"(?:$|[^ぁ-ゖ]|は|の|に|も|から|まで|で|じゃ|だ|か|が|ね|なら|って|と|以)")
 _KANA_DAYS: Words[int] = Words(
     {
@@ -62,7 +74,14 @@ _HALVES: Words[HalfOfDay] = Words(
 )  # fmt: skip
 _FIXED: Words[tuple[int, int]] = Words({"正午": (12, 0), "零時": (0, 0), "しょうご": (12, 0)})
 _NO_HOUR = re.compile("時(?:間|期|点|代|刻|給|速|計|差|報|価|短|折)")
-_DOUBTFUL_ONE = re.compile(r"時(?:半|頃|ごろ|に|から|まで|以|過|前|ちょうど|発|着|台|です|でお|で[、。 ]|、|。|[0-9一二三四五六七八九十]| |$)")
+_DOUBTFUL_ONE = re.compile(
+    r"時(?:半|頃|ごろ|に|から|まで|以|過|前|ちょうど|発|着|台|です|でお|で[、。 ]|、|。|[0-9一二三四五六七八九十]| |$)"
+)
+_KANA_MONTHS: Words[int] = Words(
+    {
+        "いちがつ": 1, "にがつ": 2, "さんがつ": 3, "しがつ": 4, "ごがつ": 5, "ろくがつ": 6, "しちがつ": 7, "はちがつ": 8, "くがつ": 9, "じゅうがつ": 10,
+    }
+)  # fmt: skip
 _KANA_HOURS: Words[int] = Words(
     {
         "いちじ": 1, "にじ": 2, "さんじ": 3, "よじ": 4, "ごじ": 5, "ろくじ": 6, "しちじ": 7, "ななじ": 7, "はちじ": 8, "くじ": 9, "じゅうじ": 10,
@@ -77,11 +96,31 @@ _HALVES_OF_UNITS: Words[int | None] = Words({"時間": 30, "年": 6, "ヶ月": N
 
 WEEKDAY_FIRSTS = _WEEKDAYS.firsts
 WORD_FIRSTS = (
-    _WEEKS.firsts | _MONTHS.firsts | _YEARS.firsts | _ERAS.firsts | _DAYS.firsts | _KANA_DAYS.firsts | _HALVES.firsts | _FIXED.firsts
+    _KANA_MONTHS.firsts
+    | _WEEKS.firsts
+    | _MONTHS.firsts
+    | _YEARS.firsts
+    | _ERAS.firsts
+    | _DAYS.firsts
+    | _KANA_DAYS.firsts
+    | _HALVES.firsts
+    | _FIXED.firsts
 )
 BEGINNINGS = [
     beginning
-    for words in (_WEEKDAYS, _WEEKS, _MONTHS, _YEARS, _ERAS, _DAYS, _KANA_DAYS, _HALVES, _FIXED, _KANA_HOURS)
+    for words in (
+        _WEEKDAYS,
+        _WEEKS,
+        _MONTHS,
+        _YEARS,
+        _ERAS,
+        _DAYS,
+        _KANA_DAYS,
+        _HALVES,
+        _FIXED,
+        _KANA_HOURS,
+        _KANA_MONTHS,
+    )
     for beginning in words.beginnings
     if not beginning.firsts.isascii()
 ]
@@ -140,18 +179,37 @@ def dates(reading: Reading, i: int) -> Iterator[Edge]:
     yield from _month_and_day(tokens, i, None)
 
 
+def kana_months(reading: Reading, i: int) -> Iterator[Edge]:
+    if (
+        is_hiragana(reading.word(i))
+        and _KANA_MONTHS.longest(reading.tokens, i)
+        and begins_kana(reading.tokens, i)
+    ):
+        yield from _month_and_day(reading.tokens, i, None)
+
+
 def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Edge]:
+    found = _month(tokens, i)
+    if found is None:
+        return
+    end, month = found
+    days = list(_day(tokens, _past_no(tokens, end), year, month))
+    value = calendar_date(year, month, None)
+    if days:
+        yield from days
+    elif value is not None and not _unit_at(tokens, end, "額"):
+        yield Edge(end, value)
+
+
+def _month(tokens: list[Token], i: int) -> tuple[int, int] | None:
+    named = _KANA_MONTHS.longest(tokens, i)
+    if named is not None:
+        return named
     for end, month in counts(tokens, i):
         after = _after_unit(tokens, end, "月", "がつ")
-        if after is None or _unit_at(tokens, after, "曜"):
-            continue
-        days = list(_day(tokens, _past_no(tokens, after), year, month))
-        value = calendar_date(year, month, None)
-        if days:
-            yield from days
-        elif value is not None and not _unit_at(tokens, after, "額") and not _unit_at(tokens, end, "月見"):
-            yield Edge(after, value)
-        return
+        if after is not None and not _unit_at(tokens, after, "曜"):
+            return after, month
+    return None
 
 
 def _day(tokens: list[Token], i: int, year: int | None, month: int) -> Iterator[Edge]:
@@ -195,7 +253,11 @@ def day_edges(reading: Reading, i: int) -> Iterator[Edge]:
     if in_kana and not begins_kana(tokens, i):
         return
     found = _DAYS.longest(tokens, i)
-    if found is not None and not _NO_DAY.match(text) and (not in_kana or _AFTER_DAY.match(ahead(tokens, found[0]))):
+    if (
+        found is not None
+        and not _NO_DAY.match(text)
+        and (not in_kana or _AFTER_DAY.match(ahead(tokens, found[0])))
+    ):
         yield Edge(found[0], relative_day(reading.context, found[1]))
     named = _KANA_DAYS.longest(tokens, i)
     if named is not None:

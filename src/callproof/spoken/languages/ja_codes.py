@@ -56,12 +56,13 @@ BEGINNINGS = [
     *(beginning for beginning in _DIGIT_NAMES.beginnings if beginning.glued),
     Beginning("にしごくニシゴク", _KANA_FIRSTS, _KANA_FIRSTS),
 ]
-_ATOM = (
-    rf"(?:{'|'.join(sorted(_DIGIT_NAMES.words + _LETTER_NAMES.words, key=len, reverse=True))}|[0-9０-９]+|[A-Za-zＡ-Ｚａ-ｚ](?![A-Za-z]))"
-)
+_ATOM = rf"(?:{'|'.join(sorted(_DIGIT_NAMES.words + _LETTER_NAMES.words, key=len, reverse=True))}|[0-9０-９]+|[A-Za-zＡ-Ｚａ-ｚ](?![A-Za-z]))"
+_KANJI = "".join(DIGITS)
 _JOINT = r"(?:の|ハイフン|[-–・、,. ]*)"
 # A cheap look whether a code can begin somewhere.
-CODE = re.compile(rf"{_ATOM}{_JOINT}{_ATOM}{_JOINT}(?:{_ATOM}|(?<=[0-9０-９]{{2}}))")
+CODE = re.compile(
+    rf"{_ATOM}{_JOINT}{_ATOM}{_JOINT}(?:{_ATOM}|[十百]|(?<=[0-9０-９]{{2}}))|{_ATOM}の?[{_KANJI}]?[十百]"
+)
 
 
 class _Run(NamedTuple):
@@ -81,9 +82,33 @@ def codes(reading: Reading, i: int) -> Iterator[Edge]:
         return
     for run in _runs(tokens, i):
         if _convinces(tokens, i, run):
-            yield Edge(run.end, code(run.text))
-            if run.text.isdigit() and run.text[0] != "0" and len(run.text) <= _LONGEST_NUMBER:
-                yield Edge(run.end, number(int(run.text)))
+            for text in (run.text, run.text[:-1]) if _may_end_in_particle(tokens, run) else (run.text,):
+                yield Edge(run.end, code(text))
+                if text.isdigit() and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
+                    yield Edge(run.end, number(int(text)))
+        elif run.text.isalpha():
+            yield from _with_cardinal(tokens, run)
+
+
+def _with_cardinal(tokens: list[Token], letters: _Run) -> Iterator[Edge]:
+    """The number behind letters, read as one: エー十二 is A12."""
+    at = _past_separator(tokens, letters.end, letters.text)
+    if at < len(tokens) and tokens[at].text in KANJI:
+        for end, value, parts in kanji(tokens, at):
+            if parts > 1 and value < 1000:
+                yield Edge(end, code(f"{letters.text}{value}"))
+
+
+def _may_end_in_particle(tokens: list[Token], run: _Run) -> bool:
+    """Whether the に at the end may be "to": よんはちにいちに変更."""
+    after = tokens[run.end] if run.end < len(tokens) else None
+    return (
+        tokens[run.end - 1].text == "に"
+        and tokens[run.end - 1].glued
+        and after is not None
+        and after.kind == "sound"
+        and not is_hiragana(after.text)
+    )
 
 
 def _begins(tokens: list[Token], i: int) -> bool:
@@ -101,7 +126,7 @@ def _runs(tokens: list[Token], i: int) -> Iterator[_Run]:
     end, at = i, i
     while at < len(tokens) and len(text) < _LONGEST:
         atom = _atom(tokens, at, text[-1:].isdigit())
-        if atom is None:
+        if atom is None or (text and _is_particle(tokens, at)):
             break
         if text and (not tokens[at].glued or at > end):
             yield _Run(text, end, letters, sure, spoken, separated)
@@ -117,13 +142,24 @@ def _runs(tokens: list[Token], i: int) -> Iterator[_Run]:
         yield _Run(text, end, letters, sure, spoken, separated)
 
 
+def _is_particle(tokens: list[Token], i: int) -> bool:
+    """The に of "五五九九に": hiragana glued to another script."""
+    return (
+        i > 0
+        and tokens[i].glued
+        and is_hiragana(tokens[i].text)
+        and not is_hiragana(tokens[i - 1].text)
+        and (tokens[i - 1].kind != "sign")
+    )
+
+
 def _past_separator(tokens: list[Token], i: int, text: str) -> int:
     """Past の between the groups of a phone number, or a sign."""
     if i + 1 < len(tokens):
         word = tokens[i].text
         if word in _SIGNS:
             return i + 1
-        if word == "の" and len(text) > 1 and tokens[i].glued:
+        if word == "の" and tokens[i].glued and (len(text) > 1 or text.isalpha()):
             return i + 1
         if word == "ハ" and [token.text for token in tokens[i : i + 4]] == list("ハイフン"):
             return i + 4
@@ -137,7 +173,9 @@ def _atom(tokens: list[Token], i: int, behind_digit: bool) -> tuple[int, str] | 
         return i + 1, token.text
     if token.kind == "word":
         written = token.raw.isascii() or len(token.raw) == 1
-        return (i + 1, token.text.upper()) if written and (len(token.text) == 1 or token.raw.isupper()) else None
+        return (
+            (i + 1, token.text.upper()) if written and (len(token.text) == 1 or token.raw.isupper()) else None
+        )
     letter = _LETTER_NAMES.longest(tokens, i)
     digit = _DIGIT_NAMES.longest(tokens, i)
     if letter is not None and (digit is None or letter[0] >= digit[0] + behind_digit):
@@ -145,6 +183,13 @@ def _atom(tokens: list[Token], i: int, behind_digit: bool) -> tuple[int, str] | 
     if digit is None:
         return None
     following = tokens[digit[0]] if digit[0] < len(tokens) else None
+    if (
+        following is not None
+        and following.text == "ち"
+        and tokens[digit[0] - 1].text == "い"
+        and digit[0] == i + 2
+    ):
+        return i + 1, digit[1]  # "にいち" is 2, 1
     # The 五 of "五千" and the に of "にゃ" are no digits.
     if following is not None and following.glued and (following.text in "十百千万億兆ゃゅょぁぃぅぇぉっ"):
         return None

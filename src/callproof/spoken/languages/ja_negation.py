@@ -28,7 +28,9 @@ _LOSE = re.compile(r"なく(?:し|さ|そ|す|な[っりるれ])")
 _NOT_ONLY = re.compile(r"(?:だけで|だけでは|のみで|ばかりで|だけじゃ)$")
 _MUST = re.compile(r"な(?:ければ|くては|くちゃ)(?:なり|なら|いけ|だめ|ダメ)|ないと(?:いけ|だめ|ダメ|なり)")
 _ZU = re.compile(r"ず(?:に|、|。| |$)")
-_NO_ZU = re.compile(r"(?:必|かなら|ま|とりあえ|取り敢え|思わ|おもわ|相変わら|あいかわら|関わら|かかわら|のみなら|少なから|は|み|き|わ|たえ|絶え|知ら|しら)$")
+_NO_ZU = re.compile(
+    r"(?:必|かなら|ま|とりあえ|取り敢え|思わ|おもわ|相変わら|あいかわら|関わら|かかわら|のみなら|少なから|は|み|き|わ|たえ|絶え|知ら|しら)$"
+)
 _ZU_STEM = frozenset("らかさたなまわばがせけえきめれべげて")
 _WITHOUT_BEHIND = re.compile(r"なし(?:で|に|の|です|、|。| |$)")
 _WITHOUT_BEFORE = re.compile(r"(?:は|ば|か|む|こ|お|ぱ|し)$")
@@ -57,14 +59,16 @@ def _na(tokens: list[Token], i: int) -> int:
     text, before = ahead(tokens, i).lstrip(), _before(tokens, i)
     if text.startswith("なし"):
         glued_noun = before != "" and not ("ぁ" <= before[-1] <= "ゖ")
-        return i + 2 if _WITHOUT_BEHIND.match(text) and glued_noun and not _WITHOUT_BEFORE.search(before) else 0
+        return (
+            i + 2 if _WITHOUT_BEHIND.match(text) and glued_noun and not _WITHOUT_BEFORE.search(before) else 0
+        )
     if text.startswith(("なかっ", "なけれ")):
         length = 3
     elif text.startswith(("ない", "なく", "なさそ", "なきゃ", "なくちゃ")):
         length = 2
     else:
         return 0
-    if not before or _NO_NEGATION_BEFORE.search(before) or _NO_NEGATION_ADJECTIVE.search(before):
+    if _NO_NEGATION_BEFORE.search(before) or _NO_NEGATION_ADJECTIVE.search(before):
         return 0
     if _LOSE.match(text) or _MUST.match(text) or _NOT_ONLY.search(before):
         return 0
@@ -88,7 +92,7 @@ def _zu(tokens: list[Token], i: int) -> int:
 def _fu(tokens: list[Token], i: int) -> int:
     """不要, 不可: "not needed", "not possible"."""
     text = ahead(tokens, i).lstrip()
-    if text.startswith("不可欠") or text.startswith("不要品"):
+    if text.startswith(("不可欠", "不要品")):
         return 0
     return i + 2 if text.startswith(("不要", "不可")) else 0
 

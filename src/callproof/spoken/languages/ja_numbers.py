@@ -15,13 +15,28 @@ from callproof.spoken.languages.ja_context import is_hiragana, is_katakana, is_w
 from callproof.spoken.languages.sounds import Beginning, Part, Prefix, Words, ahead, prefixes
 from callproof.spoken.tokens import Token
 
-DIGITS = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "壱": 1, "弐": 2, "参": 3}
+DIGITS = {
+    "一": 1,
+    "二": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+    "壱": 1,
+    "弐": 2,
+    "参": 3,
+}
 ZEROS = ("〇", "零")
 _PARTS: dict[str, Part] = {
     **{text: Part(0, "digit", value) for text, value in DIGITS.items()},
     **{text: Part(0, "small", value) for text, value in (("十", 10), ("百", 100), ("千", 1000))},
     **{text: Part(0, "big", value) for text, value in (("万", 10**4), ("億", 10**8), ("兆", 10**12))},
 }
+# More digits in a row are no number.
+_LONGEST = 12
 KANJI = frozenset(_PARTS) | frozenset(ZEROS)
 # Behind these no number begins: it would be the rest of one, or one that is not named (数十).
 _NO_NUMBER_BEHIND = KANJI | {"何", "数", "幾"}
@@ -76,7 +91,9 @@ def _kanji_part(tokens: list[Token], i: int) -> Part | None:
 
 def _kana_part(tokens: list[Token], i: int) -> Part | None:
     found = _KANA.longest(tokens, i)
-    if found is None or (found[0] < len(tokens) and tokens[found[0]].glued and tokens[found[0]].text in _SMALL_KANA):
+    if found is None or (
+        found[0] < len(tokens) and tokens[found[0]].glued and tokens[found[0]].text in _SMALL_KANA
+    ):
         return None
     return Part(found[0], found[1].kind, found[1].value)
 
@@ -84,7 +101,7 @@ def _kana_part(tokens: list[Token], i: int) -> Part | None:
 def kanji(tokens: list[Token], i: int) -> list[Prefix]:
     """All numbers in kanji from a token on, whatever stands around them; positional ones (三〇五) and zero too."""
     digits, end = "", i
-    while end < len(tokens) and (end == i or tokens[end].glued):
+    while end < len(tokens) and (end == i or tokens[end].glued) and len(digits) <= _LONGEST:
         text = tokens[end].text
         if text not in ZEROS and text not in DIGITS:
             break
@@ -92,6 +109,8 @@ def kanji(tokens: list[Token], i: int) -> list[Prefix]:
         end += 1
     if digits and (end == len(tokens) or tokens[end].text not in _PARTS):
         has_zero = "0" in digits
+        if len(digits) > _LONGEST:
+            return []
         if digits == "0" or (len(digits) >= (2 if has_zero else 3) and digits[0] != "0"):
             return [Prefix(end, int(digits), len(digits))]
     return prefixes(tokens, i, _kanji_part, bare_myriad=False)
@@ -153,11 +172,20 @@ def _in_kanji(tokens: list[Token], i: int) -> Iterator[Numeral]:
         found.pop()
     if not found:
         return
-    yield Numeral(found[-1].end, Decimal(found[-1].value))
+    longest = found[-1]
+    yield Numeral(past_native_counter(tokens, longest.end, longest.value), Decimal(longest.value))
     for end, value, parts in found[:-1]:
         # "二千 二十六" may be two numbers
         if parts > 1 and not tokens[end].glued:
             yield Numeral(end, Decimal(value))
+
+
+def past_native_counter(tokens: list[Token], i: int, value: int | Decimal) -> int:
+    """Past つ behind 1 to 9 and 人 behind 1 and 2: a native numeral (ひとつ, ふたり) is one word with it."""
+    counter = tokens[i].text if i < len(tokens) and tokens[i].glued else ""
+    if (counter == "つ" and 0 < value < 10) or (counter == "人" and 0 < value < 3):
+        return i + 1
+    return i
 
 
 def _stands(tokens: list[Token], i: int, prefix: Prefix) -> bool:
@@ -229,7 +257,12 @@ def _in_kana(tokens: list[Token], i: int) -> Iterator[Numeral]:
         end, value, parts = found[-1]
         if is_whole(tokens, i, end) or (parts > 1 and context.AFTER_KANA.match(ahead(tokens, end))):
             yield Numeral(end, Decimal(value))
-            if tokens[end - 1].text in "にニ" and len(found) > 1 and found[-2].end == end - 1 and _goes_on(tokens, end):
+            if (
+                tokens[end - 1].text in "にニ"
+                and len(found) > 1
+                and found[-2].end == end - 1
+                and _goes_on(tokens, end)
+            ):
                 # "ごじゅうに変更": to fifty
                 yield Numeral(end, Decimal(found[-2].value))
             return

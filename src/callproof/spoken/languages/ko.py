@@ -23,7 +23,9 @@ _CURRENCIES: Words[str] = Words(
     }
 )  # fmt: skip
 # What begins like a currency and is another word: 원하는, 원피스, 엔진, 불만, 유로피언.
-_NO_CURRENCY = re.compile("원(?:하|했|할|함|합|해|한[다 ]|래|피|칙|활|격|룸|두|본|천|리|서)|엔(?:진|터|드)|불(?:만|편|량|법|가)|유로피|파운드리")
+_NO_CURRENCY = re.compile(
+    "원(?:하|했|할|함|합|해|한[다 ]|래|피|칙|활|격|룸|두|본|천|리|서)|엔(?:진|터|드)|불(?:만|편|량|법|가)|유로피|파운드리"
+)
 _PERCENT: Words[None] = Words(dict.fromkeys(["퍼센트", "퍼", "프로", "%"]))
 _NO_PERCENT = re.compile("프로(?:그|필|모|젝|세|덕|토|텍|야|듀)")
 _FIXED_ORDINALS: Words[int] = Words(
@@ -47,7 +49,9 @@ def _amounts(reading: Reading, i: int) -> Iterator[Edge]:
                 for last, cents in _cents(reading, after):
                     yield Edge(last, money(value + cents, currency))
         for after, _ in _PERCENT.at(tokens, end):
-            if not _NO_PERCENT.match("".join(token.text for token in tokens[end:after]) + rest(tokens, after)):
+            if not _NO_PERCENT.match(
+                "".join(token.text for token in tokens[end:after]) + rest(tokens, after)
+            ):
                 yield Edge(after, Value("percent", value.normalize()))
                 break
     for end, cents in _cents(reading, i):
@@ -123,9 +127,10 @@ _PLACES = Places(
 def _scan(reading: Reading) -> Iterator[tuple[int, Edge]]:
     """The values that begin in Korean script."""
     tokens = reading.tokens
+    known: ko_codes.Known = {}
     # From the end, since the cents behind an amount have to be known before it.
     for i, text, place in _PLACES.of(reading.text, tokens):
-        for edge in _edges(reading, i, text, place):
+        for edge in _edges(reading, i, text, place, known):
             yield i, edge
         if tokens[i].text in ko_numbers.FIRSTS:
             for edge in _second_number(reading, i + 1):
@@ -138,7 +143,7 @@ def _second_number(reading: Reading, i: int) -> Iterator[Edge]:
         yield Edge(end, number(value))
 
 
-def _edges(reading: Reading, i: int, text: str, place: int) -> Iterator[Edge]:
+def _edges(reading: Reading, i: int, text: str, place: int, known: ko_codes.Known) -> Iterator[Edge]:
     tokens = reading.tokens
     first = tokens[i].text
     if first in NEGATION_FIRSTS:
@@ -156,7 +161,7 @@ def _edges(reading: Reading, i: int, text: str, place: int) -> Iterator[Edge]:
     if first in ko_numbers.FIRSTS:
         yield from _numbers(reading, i)
     if first in ko_codes.FIRSTS and begins_word(tokens, i) and ko_codes.CODE.match(text, place):
-        yield from ko_codes.codes(reading, i)
+        yield from ko_codes.codes(reading, i, known)
 
 
 def _beside(reading: Reading, i: int) -> Iterator[Edge]:
@@ -167,30 +172,37 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
     elif kind == "word":
         yield from calendar.times(reading, i)
     if kind != "sign" and i + 1 < len(reading.tokens):
-        yield from ko_codes.codes(reading, i)
+        yield from ko_codes.codes(reading, i, {})
 
 
 def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
     found = reading.numbers[i] = list(ko_numbers.numerals(reading.tokens, i))
     for end, value in found:
         yield Edge(end, number(value))
-        if ko_numbers.may_be_nothing(reading.tokens, i, end):
-            yield Edge(end, NOTHING)
+        until = ko_numbers.nothing_until(reading.tokens, i, end)
+        if until is not None:
+            yield Edge(until, NOTHING)
     yield from _with_unit(reading, i)
 
 
 def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
     """What the units behind a number make of it."""
     tokens = reading.tokens
-    if not _BY_UNIT.keys().isdisjoint(reading.words[i + 1 : i + 9]):
-        ends = [end for end, _ in calendar.counts(tokens, i)] + [end for end, *_ in ko_numbers.native(tokens, i)]
+    # Behind one syllable the unit has to be next.
+    reach = (
+        i + 9 if reading.word(i + 1) in ko_numbers.FIRSTS or tokens[i].text not in ko_numbers.SINO else i + 2
+    )
+    if not _BY_UNIT.keys().isdisjoint(reading.words[i + 1 : reach]):
+        ends = [end for end, _ in calendar.counts(tokens, i)] + [
+            end for end, *_ in ko_numbers.native(tokens, i)
+        ]
         for reader in {_BY_UNIT[reading.word(end)] for end in ends if reading.word(end) in _BY_UNIT}:
             yield from reader(reading, i)
     if reading.word(i + 4) == "년" and reading.word(i + 1) in ko_numbers.ZEROS:
         yield from calendar.dates(reading, i)
     if reading.numbers[i]:
         yield from _amounts(reading, i)
-        if "반" in reading.words:
+        if "반" in reading.words[i + 1 : i + 16]:
             yield from calendar.halves(reading, i)
 
 

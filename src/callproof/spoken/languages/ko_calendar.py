@@ -70,7 +70,11 @@ TIME_FIRSTS = _HALVES.firsts | _FIXED.firsts
 CALENDAR_FIRSTS = _YEARS.firsts | _MONTHS.firsts
 # Where one of these can begin a word.
 BEGINNINGS = [
-    *(beginning for words in (_WEEKS, _MONTHS, _YEARS, _DAYS, _DAY_COUNTS, _HALVES, _FIXED) for beginning in words.beginnings),
+    *(
+        beginning
+        for words in (_WEEKS, _MONTHS, _YEARS, _DAYS, _DAY_COUNTS, _HALVES, _FIXED)
+        for beginning in words.beginnings
+    ),
     Beginning("유시", "월", ""),
 ]
 
@@ -156,7 +160,12 @@ def _day(tokens: list[Token], i: int, year: int | None, month: int) -> Iterator[
             continue
         value = calendar_date(year, month, day)
         behind = rest(tokens, end + 1)
-        fits = ends_word(tokens, end + 1) or behind.startswith("날") or behind[1:3] == "요일" or _AFTER_DAY.match(behind)
+        fits = (
+            ends_word(tokens, end + 1)
+            or behind.startswith("날")
+            or behind[1:3] == "요일"
+            or _AFTER_DAY.match(behind)
+        )
         if value is not None and fits:
             yield Edge(end + 1, value)
             return

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from callproof.spoken.language import Edge
 from callproof.spoken.languages.ko_context import ends_word, unit_behind
@@ -40,7 +40,28 @@ _SIGNS = frozenset("-–/·.,")
 # Digits that are frequent syllables, and words made of them.
 _WEAK = frozenset("12459")
 _ORDINARY = frozenset(
-    ["이사", "사이", "오이", "구이", "이일", "일이", "사일", "구사", "오사", "이구", "사구", "이오", "일사", "이이", "오일", "구일", "사오", "일일", "오구", "사사"]
+    [
+        "이사",
+        "사이",
+        "오이",
+        "구이",
+        "이일",
+        "일이",
+        "사일",
+        "구사",
+        "오사",
+        "이구",
+        "사구",
+        "이오",
+        "일사",
+        "이이",
+        "오일",
+        "구일",
+        "사오",
+        "일일",
+        "오구",
+        "사사",
+    ]
 )
 _LONGEST = 40
 # Syllables that are a digit or a letter; more of them in one code are digits.
@@ -83,56 +104,110 @@ class _Word(NamedTuple):
         return any(atom.isdigit() for atom in self.atoms)
 
 
-def codes(reading: Reading, i: int) -> Iterator[Edge]:
+Known: TypeAlias = dict[int, _Word | None]
+
+
+def codes(reading: Reading, i: int, known: Known) -> Iterator[Edge]:
+    """The codes that begin at a word. `known` holds the words of the text that were looked at before."""
     tokens = reading.tokens
-    words: list[_Word] = []
-    at = i
-    while at < len(tokens) and sum(len(word.atoms) for word in words) < _LONGEST:
-        word = _word(tokens, at)
-        if word is None or (word.raw == "이" and _is_this(tokens, words, word)):
+    evidence = _Evidence()
+    at, digits = i, ""
+    while at < len(tokens) and len(digits) < _LONGEST:
+        word = _known(tokens, at, known)
+        if word is None or (word.raw == "이" and _is_this(tokens, evidence, word, known)):
             break
-        words.append(word)
+        evidence.add(word)
+        digits += word.digits
+        if evidence.convinces():
+            yield from _edges(word, _texts(evidence.words) if evidence.letters else [digits])
         if word.final:
             break
         at = word.following
-    if len(words) == 1:
-        words += _cardinal(tokens, words[0])
-    for n in range(1, len(words) + 1):
-        if _convinces(words[:n]):
-            yield from _edges(words[:n])
+    if len(evidence.words) == 1:
+        for cardinal in _cardinal(tokens, evidence.words[0]):
+            yield from _edges(cardinal, _texts([evidence.words[0], cardinal]))
 
 
-def _edges(words: list[_Word]) -> Iterator[Edge]:
-    end = words[-1].end
-    for text in _texts(words):
-        yield Edge(end, code(text))
+class _Evidence:
+    """What tells words of digits and letter names from ordinary words, over the words of a run."""
+
+    def __init__(self) -> None:
+        self.letters = 0
+        # All words, and all those in words, have one character.
+        self.single = self._spoken_single = True
+        self.words: list[_Word] = []
+        self._digits = 0
+        self._spoken = 0
+        # Each word but the last is followed by a separator.
+        self._parted = True
+        self._separated = self._sure = self._telling = False
+
+    def add(self, word: _Word) -> None:
+        length = len(word.atoms)
+        if self.words:
+            self._parted = self._parted and self.words[-1].separated
+        self.words.append(word)
+        self._digits += length - word.letters
+        self.letters += word.letters
+        self.single = self.single and length == 1
+        self._separated = self._separated or word.separated
+        self._sure = self._sure or _is_surely_letters(word)
+        if word.spoken:
+            self._spoken += 1
+            self._spoken_single = self._spoken_single and length == 1
+            self._telling = self._telling or length >= 3 or _is_no_ordinary(word)
+
+    def convinces(self) -> bool:
+        """Whether the words so far are a code."""
+        if not self._spoken and not self._separated:
+            return False  # digits and Latin letters alone are read for all languages alike
+        if self.letters:
+            if self._digits == 0:
+                return len(self.words) >= 3 and self._sure and self.single
+            return self._sure if self._digits == 2 else self._digits >= 3
+        if self._digits < 3 or (len(self.words) == 1 and _is_idiom(self.words[0])):
+            return False
+        if not self._spoken:
+            return self._parted
+        return self._digits >= 6 or self._spoken_single or self._telling
+
+
+def _edges(last: _Word, texts: list[str]) -> Iterator[Edge]:
+    for text in [*texts, *(text[:-1] for text in texts)] if last.loose else texts:
+        yield Edge(last.end, code(text))
         if text.isdigit() and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
-            yield Edge(end, number(int(text)))
+            yield Edge(last.end, number(int(text)))
 
 
 def _texts(words: list[_Word]) -> list[str]:
-    if not any(word.letters for word in words):
-        texts = ["".join([word.digits for word in words])]
-    else:
+    """What words with letters among them can spell."""
+    atoms: list[str] = []
+    for word in words:
         # In 일이삼 the 이 is no letter.
-        atoms = [atom for word in words for atom in (word.atoms if word.letters or not word.has_digit else word.digits)]
-        if sum(len(atom) > 1 for atom in atoms) > _MOST_AMBIGUOUS:
-            atoms = [atom[0] for atom in atoms]
-        texts = ["".join(chars) for chars in product(*atoms)]
-    return texts + [text[:-1] for text in texts] if words[-1].loose else texts
+        atoms += word.digits if word.has_digit and not word.letters else word.atoms
+    if sum(len(atom) > 1 for atom in atoms) > _MOST_AMBIGUOUS:
+        atoms = [atom[0] for atom in atoms]
+    return ["".join(chars) for chars in product(*atoms)]
 
 
-def _is_this(tokens: list[Token], words: list[_Word], word: _Word) -> bool:
+def _is_this(tokens: list[Token], before: _Evidence, word: _Word, known: Known) -> bool:
     """Whether a lone 이 is "this", and not a 2 among single digits."""
-    if words:
-        return any(len(before.atoms) > 1 for before in words)
-    following = word
+    if before.words:
+        return not before.single
+    following: _Word | None = word
     for _ in range(2):
-        found = _word(tokens, following.following) if following.following < len(tokens) else None
-        if found is None or len(found.atoms) != 1:
+        following = _known(tokens, following.following, known) if following is not None else None
+        if following is None or len(following.atoms) != 1:
             return True
-        following = found
     return False
+
+
+def _known(tokens: list[Token], i: int, known: Known) -> _Word | None:
+    if i >= len(tokens):
+        return None
+    if i not in known:
+        known[i] = _word(tokens, i)
+    return known[i]
 
 
 def _word(tokens: list[Token], i: int) -> _Word | None:
@@ -178,7 +253,11 @@ def _ended(tokens: list[Token], i: int, end: int, atoms: list[str], letters: int
             elif behind.startswith(("요", "고", "라", "면", "죠", "지", "네", "며")):
                 word = word._replace(loose=True)
         return word._replace(final=True)
-    if raw.endswith("이") and len(atoms) > 1 and ahead(tokens, end).startswith((" 아니", " 아닙", " 아닌", " 맞")):
+    if (
+        raw.endswith("이")
+        and len(atoms) > 1
+        and ahead(tokens, end).startswith((" 아니", " 아닙", " 아닌", " 맞"))
+    ):
         return word._replace(loose=True, final=True)
     following = end
     while following < len(tokens) and tokens[following].text in _SIGNS:
@@ -200,31 +279,10 @@ def _is_surely_letters(word: _Word) -> bool:
     return word.letters > 0 and (word.raw.isascii() or any(atom in _SURE_LETTERS for atom in word.atoms))
 
 
-def _convinces(words: list[_Word]) -> bool:
-    """Whether words of digits and letter names are a code, and not ordinary words."""
-    if not any(word.spoken or word.separated for word in words):
-        return False  # digits and Latin letters alone are read for all languages alike
-    digits = sum(len(word.atoms) - word.letters for word in words)
-    spoken = [word for word in words if word.spoken]
-    if any(word.letters for word in words):
-        sure = any(_is_surely_letters(word) for word in words)
-        if digits == 0:
-            return len(words) >= 3 and sure and all(len(word.atoms) == 1 for word in words)
-        return sure if digits == 2 else digits >= 3
-    if digits < 3 or (len(words) == 1 and _is_about(words[0])):
-        return False
-    if not spoken:
-        return all(word.separated for word in words[:-1])
-    return (
-        digits >= 6
-        or all(len(word.atoms) == 1 for word in spoken)
-        or any(len(word.atoms) >= 3 for word in spoken)
-        or any(_is_no_ordinary(word) for word in spoken)
-    )
-
-
-def _is_about(word: _Word) -> bool:
-    """이삼일: two or three days."""
+def _is_idiom(word: _Word) -> bool:
+    """이삼일: two or three days; 사이사이: "in between"."""
+    if word.raw == "사이사이":
+        return True
     return len(word.raw) == 3 and word.raw[2] == "일" and int(word.digits[1]) == int(word.digits[0]) + 1
 
 

@@ -13,7 +13,7 @@ from callproof.spoken.tokens import Token
 # Particles and endings that may stand behind a number or its unit, up to the end of the word.
 _PARTICLE = (
     "까지|부터|보다|처럼|정도|짜리|이상|이하|미만|초과|이내|마다|밖에|에서|에게|한테|라도|이라도|조차|마저|동안|어치|가량|으로|만큼|하고|이랑|랑|"
-    "이나|나|은|는|이|가|을|를|에|의|도|만|로|과|와|씩|쯤|당|뿐|치|대|경|간|내|후|뒤|전|안|째|여|요|이요|끼리|앞"
+    "이서|서|이나|나|은|는|이|가|을|를|에|의|도|만|로|과|와|씩|쯤|당|뿐|치|대|경|간|내|후|뒤|전|안|째|여|요|이요|끼리|앞"
 )
 _COPULA = (
     "(?:입니다|입니까|인데|인가|인지|일까|이에요|예요|에요|이었|였|이라|라고|라는|라서|라면|이고|고요|구요|이며|이면|이지만|지만|이지|지요|이죠|죠|"
@@ -29,6 +29,7 @@ _SINO_UNITS = (
     "밀리|미터|리터|센티미터|센티|페이지|자리|포인트|학년|단계|박|월|번|개|명|건|회|대|장|권|병|매|일|시간|시|도|배|점|차|위|등|급|세|인|석|편|"
     "톤|인치|기가|메가|와트|번지|번가|번길|동|쪽|부|평|살|잔|곳|가지|마리|사람|여|배럴|마일|걸음|줄|칸|국|콜|항|조|절|행|열|단|판|팩|박스|상자|세트"
 )
+CURRENCY = re.compile(" ?(?:원|달러|불|유로|엔|위안|파운드)")
 SINO_UNIT = re.compile(rf" ?(?:{_SINO_UNITS})")
 SINO_COUNTED = re.compile(rf" ?(?:{_SINO_UNITS}){TAIL}{_ENDS}")
 # Units that a single Sino-Korean syllable may have.
@@ -39,12 +40,13 @@ _SINGLE_UNITS = (
 SINGLE_COUNTED = re.compile(rf" ?(?:{_SINGLE_UNITS}){TAIL}{_ENDS}")
 # 이 is "this" as well, so fewer units make it a two.
 TWO_COUNTED = re.compile(
-    r"(?: ?(?:퍼센트|퍼|프로|%|개월|인분|인실|달러|학년|킬로그램|킬로미터|킬로|호선|층|월|주일|년)| (?:원|센트|유로|엔)|박(?= |$))"
+    r"(?: ?(?:퍼센트|퍼|프로|%|개월|인분|인실|달러|학년|킬로그램|킬로미터|킬로|호선|층|월|주일|년|원)| (?:센트|유로|엔)|박(?= |$))"
     rf"{TAIL}{_ENDS}"
 )
 TWO_AS_NUMBER = re.compile(
     r" ?번(?:을|를|으로|요|이요|이에요|입니다|이고|인데요|$|[.,?!]| (?:버튼|메뉴|출구|선택|누르|눌러|항목|창구|게이트))"
 )
+TWO_LONG = re.compile(r" ?(?:분|초) ?(?:동안|후|뒤|전|안에|이내|정도|만에|간)")
 WEEKS = re.compile(r" ?주 ?(?:후|뒤|동안|간|전|안|이내|만에|정도|차|째)")
 ZERO_COUNTED = re.compile(rf"(?: (?:원|번|분|개|명|건)| ?(?:퍼센트|퍼|프로|%|시))(?!간|작){TAIL}{_ENDS}")
 _DAY_ENDINGS = "간|동안|후|뒤|전|이내|내|안에|까지|부터|에|째|차|정도|쯤|이상|치|날|만에|마다|걸"
@@ -52,12 +54,33 @@ DAY_COUNTED = re.compile(rf"일(?: ?(?:{_DAY_ENDINGS})|{TAIL}{_ENDS})| 일{TAIL}
 DAY_SURELY_COUNTED = re.compile(rf" ?일 ?(?:{_DAY_ENDINGS})")
 # What begins like a syllable with a unit and is a word of its own.
 SINGLE_WORDS = re.compile(
-    "일원|일동|일명|일개|일장|일엔|일세|일호|일센|일포|만일|사원|사장|사번|사명|사호|사개|사건|사포|오장|오불|오호|오명|오엔|오개|오건|육개|구원|구분|구명|"
+    "일동|일명|일개|일장|일엔|일세|일호|일센|일포|만일|사장|사번|사명|사호|사개|사건|사포|오장|오불|오호|오명|오엔|오개|오건|육개|구분|구명|"
     "구장|구호|구개|구불|구초|구엔|구박|구건|구포|팔장|천장|천호|만개|만장|만건|만년필|조|칠장|백장|백호|삼엔|삼호"
 )
+# The same, but as likely an amount.
+AMOUNT_WORDS = frozenset(["일원", "이원", "사원", "구원"])
 # Numbers of two syllables that are words: they are numbers only before a unit.
 WORDS = frozenset(
-    ["만일", "만사", "만이", "만오", "만구", "만삼", "천사", "천이", "천일", "천오", "천구", "백이", "백사", "백일", "백구", "백오", "일만", "이만"]
+    [
+        "만일",
+        "만사",
+        "만이",
+        "만오",
+        "만구",
+        "만삼",
+        "천사",
+        "천이",
+        "천일",
+        "천오",
+        "천구",
+        "백이",
+        "백사",
+        "백일",
+        "백구",
+        "백오",
+        "일만",
+        "이만",
+    ]
 )
 BEFORE_CONTRAST = re.compile(
     r"이 (?:아니|아닌|아닙|맞|되|된|됩|돼|필요|있|없|나왔|나와|찍|청구|결제|빠|남|더|다|안|잘못|표시|보이)"

@@ -52,7 +52,7 @@ def _mot(tokens: list[Token], i: int) -> int:
 
 
 def _anh(tokens: list[Token], i: int) -> int:
-    return i + 1
+    return 0 if _before(tokens, i).endswith("못지") else i + 1
 
 
 def _ani(tokens: list[Token], i: int) -> int:

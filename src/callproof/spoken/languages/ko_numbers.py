@@ -23,7 +23,18 @@ _PARTS: dict[str, Part] = {
     **{text: Part(0, "big", value) for text, value in (("만", 10**4), ("억", 10**8), ("조", 10**12))},
 }
 _NATIVE_TENS: Words[int] = Words(
-    {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}
+    {
+        "열": 10,
+        "스물": 20,
+        "스무": 20,
+        "서른": 30,
+        "마흔": 40,
+        "쉰": 50,
+        "예순": 60,
+        "일흔": 70,
+        "여든": 80,
+        "아흔": 90,
+    }
 )
 _NATIVE_ONES: Words[int] = Words(
     {
@@ -34,24 +45,29 @@ _NATIVE_ONES: Words[int] = Words(
 # Forms that stand before a unit only.
 _MODIFIERS = ("한", "두", "세", "석", "네", "넉", "무")
 _APPROXIMATE: Words[tuple[int, int]] = Words({"한두": (1, 2), "두세": (2, 3), "서너": (3, 4)})
-_SINO = "".join(_PARTS) + "".join(ZEROS)
+SINO = "".join(_PARTS) + "".join(ZEROS)
 _NATIVE_FIRSTS = _NATIVE_TENS.firsts | _NATIVE_ONES.firsts
 # What may be glued behind a number's first syllable: more of it, the beginning of a unit or of an ending, the decimal point.
-_SECOND = _SINO + (
+_SECOND = SINO + (
     "원달불유엔위파센퍼프%년분초개월층호인주킬그밀미리페자포학단박번명건회대장권병매일시도배점차등급세석편톤기메와동쪽부평살잔곳가마사여걸줄칸국콜항절행"
     "열판팩상까보처정짜하이다밖에한라조저어로만랑나은는을의과쯤씩당뿐치경간내후뒤전안째요끼앞입예였고구지죠네니거임아둘셋넷두스서쉰"
 )
 # What may begin the word behind it.
-_SECOND_WORD = _SINO + "".join(context.SINGLE_UNIT_FIRSTS | _NATIVE_FIRSTS)
+_SECOND_WORD = SINO + "".join(context.SINGLE_UNIT_FIRSTS | _NATIVE_FIRSTS)
 _NATIVE_SECOND = "".join(context.NATIVE_UNIT_FIRSTS | _NATIVE_ONES.firsts)
-FIRSTS = frozenset(_SINO) | _NATIVE_FIRSTS | {"제", "서"}
+FIRSTS = frozenset(SINO) | _NATIVE_FIRSTS | {"제", "서"}
 # Where a number can begin a word.
 BEGINNINGS = [
-    Beginning(_SINO, _SECOND, _SECOND_WORD),
+    Beginning(SINO, _SECOND, _SECOND_WORD),
     Beginning("한두세네열석넉", _NATIVE_SECOND, _NATIVE_SECOND),
     Beginning("제", "로", ""),
     Beginning("서", "너", ""),
-    *(beginning for words in (_NATIVE_TENS, _NATIVE_ONES) for beginning in words.beginnings if beginning.glued),
+    *(
+        beginning
+        for words in (_NATIVE_TENS, _NATIVE_ONES)
+        for beginning in words.beginnings
+        if beginning.glued
+    ),
     Beginning("둘셋넷쉰"),
 ]
 
@@ -113,6 +129,9 @@ def _mixed(tokens: list[Token], i: int) -> Iterator[Numeral]:
     if i + 1 >= len(tokens) or not (tokens[i + 1].text in _PARTS or tokens[i + 1].text in (",", ".", "점")):
         return
     for end, value, _ in reversed(prefixes(tokens, i, part, bare_myriad=True)):
+        # 제3조 is an article, and no number of 3 × 10^12
+        if tokens[end - 1].text == "조" and not context.CURRENCY.match(ahead(tokens, end)):
+            continue
         if ends_word(tokens, end) or context.unit_behind(tokens, end):
             yield Numeral(end, Decimal(value))
             return
@@ -165,7 +184,11 @@ def _stands(tokens: list[Token], i: int, prefix: Prefix) -> bool:
     if parts == 1:
         return _single_stands(tokens, i)
     # A last syllable after a space is a word of its own: "오천 이 주문은".
-    if not tokens[end - 1].glued and tokens[end - 1].kind == "sound" and not _last_syllable_fits(tokens, end - 1):
+    if (
+        not tokens[end - 1].glued
+        and tokens[end - 1].kind == "sound"
+        and not _last_syllable_fits(tokens, end - 1)
+    ):
         return False
     behind = rest(tokens, end)
     if tokens[end - 1].text == "십" and behind.startswith(("니", "시오")):
@@ -194,16 +217,23 @@ def _last_syllable_fits(tokens: list[Token], i: int) -> bool:
 
 
 def _single_stands(tokens: list[Token], i: int) -> bool:
-    if is_whole(tokens, i, i + 1) or context.is_labelled(tokens, i):
+    if is_whole(tokens, i, i + 1) or context.is_labelled(tokens, i) or _is_behind_dash(tokens, i):
         return True
-    if i + 1 < len(tokens) and tokens[i + 1].kind == "sound" and tokens[i + 1].text not in context.SINGLE_UNIT_FIRSTS:
-        return i >= 2 and tokens[i - 1].text == "의" and tokens[i - 2].text == "분" and ends_word(tokens, i + 1)
+    if (
+        i + 1 < len(tokens)
+        and tokens[i + 1].kind == "sound"
+        and tokens[i + 1].text not in context.SINGLE_UNIT_FIRSTS
+    ):
+        return (
+            i >= 2 and tokens[i - 1].text == "의" and tokens[i - 2].text == "분" and ends_word(tokens, i + 1)
+        )
     syllable, behind, text = tokens[i].text, rest(tokens, i + 1), ahead(tokens, i + 1)
     if behind and context.SINGLE_WORDS.match(syllable + behind):
         return False
     if syllable == "이":
         return any(
-            pattern.match(text) for pattern in (context.TWO_COUNTED, context.WEEKS, context.TWO_AS_NUMBER)
+            pattern.match(text)
+            for pattern in (context.TWO_COUNTED, context.TWO_LONG, context.WEEKS, context.TWO_AS_NUMBER)
         )
     if _PARTS[syllable].kind != "digit" and context.SINO_COUNTED.match(text):
         return True
@@ -212,6 +242,18 @@ def _single_stands(tokens: list[Token], i: int) -> bool:
     # 오일 is oil, 일일 "daily", too
     doubtful = syllable == "일" or (syllable == "오" and behind)
     return (context.DAY_SURELY_COUNTED if doubtful else context.DAY_COUNTED).match(text) is not None
+
+
+def _is_behind_dash(tokens: list[Token], i: int) -> bool:
+    """The 4 of "백이십삼 다시 사" (123-4)."""
+    return (
+        i > 2
+        and tokens[i - 2].text == "다"
+        and tokens[i - 1].text == "시"
+        and (tokens[i - 3].text in _PARTS or tokens[i - 3].kind == "digits")
+        and tokens[i].text != "이"
+        and ends_word(tokens, i + 1)
+    )
 
 
 def _without_ending(tokens: list[Token], longest: Prefix, found: list[Prefix]) -> int | Decimal | None:
@@ -223,8 +265,12 @@ def _without_ending(tokens: list[Token], longest: Prefix, found: list[Prefix]) -
     if not before:
         return None
     syllable, text = tokens[longest.end - 1].text, ahead(tokens, longest.end - 1)
-    may_be_particle = syllable == "이" and (context.BEFORE_CONTRAST.match(text) or context.COPULA_AFTER_TWO.match(text))
-    may_be_day = syllable == "일" and (context.DAY_SURELY_COUNTED.match(text) or context.BECOMING.match(text[1:]))
+    may_be_particle = syllable == "이" and (
+        context.BEFORE_CONTRAST.match(text) or context.COPULA_AFTER_TWO.match(text)
+    )
+    may_be_day = syllable == "일" and (
+        context.DAY_SURELY_COUNTED.match(text) or context.BECOMING.match(text[1:])
+    )
     return before[0].value if may_be_particle or may_be_day else None
 
 
@@ -267,7 +313,12 @@ def _first_of_two(tokens: list[Token], i: int) -> Numeral | None:
     if first is None or second != first + 1:
         return None
     end, unit = i + 2, 1
-    while end < len(tokens) and tokens[end].glued and tokens[end].text in _PARTS and tokens[end].text not in DIGITS:
+    while (
+        end < len(tokens)
+        and tokens[end].glued
+        and tokens[end].text in _PARTS
+        and tokens[end].text not in DIGITS
+    ):
         end, unit = end + 1, unit * _PARTS[tokens[end].text].value
     text = ahead(tokens, end)
     patterns = (context.DAY_COUNTED, context.SINGLE_COUNTED, context.WEEKS)
@@ -320,9 +371,18 @@ def _native_stands(tokens: list[Token], i: int, end: int, parts: int) -> bool:
     return True
 
 
-def may_be_nothing(tokens: list[Token], i: int, end: int) -> bool:
-    """한번, 다시 한 번 ("once", "just"), 이번 ("number two", "this time"), 하나요 ("one, please", "does one?")."""
+def nothing_until(tokens: list[Token], i: int, end: int) -> int | None:
+    """Where the words end that may as well be no value: 한번, 다시 한 번 ("once", "just"), 이번 ("number two", "this time"), 하나요
+    ("one, please", "does one?"), 사원 ("four won", "employee")."""
     word = tokens[i].text
-    if end == i + 1 and word in ("한", "이"):
-        return context.ONCE.match(ahead(tokens, end)) is not None
-    return word == "하" and rest(tokens, end).startswith("요")
+    if end == i + 1 and word in ("한", "이") and context.ONCE.match(ahead(tokens, end)):
+        return end
+    if word == "하" and rest(tokens, end).startswith("요"):
+        return end
+    is_word = (
+        end == i + 1
+        and end < len(tokens)
+        and tokens[end].glued
+        and word + tokens[end].text in context.AMOUNT_WORDS
+    )
+    return end + 1 if is_word else None

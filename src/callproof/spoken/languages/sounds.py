@@ -67,9 +67,9 @@ def listed(words: str) -> frozenset[str]:
 
 
 def rest(tokens: list[Token], i: int) -> str:
-    """The characters glued to the token before `i`, up to the next space or sign."""
+    """The characters glued to the token before `i`, up to the next space or sign, or as far as `ahead` looks."""
     text = ""
-    for token in tokens[i:]:
+    for token in tokens[i : i + _AHEAD]:
         if not token.glued or token.kind != "sound":
             break
         text += token.text
@@ -140,7 +140,9 @@ class Places:
         """
         is_plain = text.isprintable() and "  " not in text and unicodedata.is_normalized("NFC", text)
         flat, places = (text, None) if is_plain else _flattened(tokens)
-        found = [place for match in self._pattern.finditer(flat) if self._may_begin(flat, place := match.start())]
+        found = [
+            place for match in self._pattern.finditer(flat) if self._may_begin(flat, place := match.start())
+        ]
         if not found:
             return
         if places is None:

@@ -108,7 +108,10 @@ class Lexicon:
     def filler_phrases(self) -> dict[str, list[tuple[str, ...]]]:
         """By the first word, the fillers that begin with it, the longest first."""
         found: dict[str, list[tuple[str, ...]]] = {}
-        entries = (tuple(entry.split()) for entry in self.fillers | language_of(self.code).fillers)
+        entries = {
+            tuple(word for part in entry.split() for word in self.spelled(part))
+            for entry in self.fillers | language_of(self.code).fillers
+        }
         for phrase in sorted(entries, key=lambda phrase: (-len(phrase), phrase)):
             found.setdefault(phrase[0], []).append(phrase)
         return found
@@ -116,6 +119,20 @@ class Lexicon:
     @cached_property
     def function_words(self) -> frozenset[str]:
         return (language_of(self.code).function_words | self.light) - self.heavy
+
+    @cached_property
+    def role_ends(self) -> frozenset[str]:
+        """The last words of roles before a value."""
+        return frozenset(
+            phrase[-1:] if self.by_character else phrase.split()[-1] for phrase in self.roles_before
+        )
+
+    @cached_property
+    def role_starts(self) -> frozenset[str]:
+        """The first words of roles behind a value."""
+        return frozenset(
+            phrase[:1] if self.by_character else phrase.split()[0] for phrase in self.roles_after
+        )
 
     @cached_property
     def concepts(self) -> dict[str, dict[tuple[str, ...], str]]:
@@ -134,8 +151,21 @@ class Lexicon:
             found.setdefault(word[:_SHORTEST_STEM], []).append(word)
         return found
 
+    @cached_property
+    def _known_concept_words(self) -> dict[str, list[str]]:
+        return {}
+
     def concept_words(self, word: str) -> list[str]:
         """The first words of synonyms that a word is, or is a form of."""
+        known = self._known_concept_words
+        found = known.get(word)
+        if found is None:
+            if len(known) >= _MOST_SPELLINGS:
+                known.clear()
+            found = known[word] = self._concept_words(word)
+        return found
+
+    def _concept_words(self, word: str) -> list[str]:
         if word in self.concepts:
             return [word]
         form = self.forms.get(word)

@@ -6,7 +6,7 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="pt",
-    hesitation=r"e+h+|h+m+|m{2,}|m+h+m*|u+m{2,}|a+h+|é{2,}|ã+h*",
+    hesitation=r"e+h+|h+u*m+|m{2,}|m+h+m*|u+m{2,}|a+h+|é{2,}|ã+h*",
     fillers=phrases("tipo, tipo assim, sabe, então, bom, bem, olha, quer dizer, pois"),
     variants=pairs(
         "okay=ok, tá=está, tô=estou, pra=para, pro=para o, cê=você, celular=telemóvel, email=e-mail, senhor=sr, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -107,7 +108,7 @@ def difference(
     _drop_concepts(said, lost, heard, gained, lexicons)
     lost = [item for item in lost if item.kind == "word" and item.key not in lexicons[0].function_words]
     gained = [item for item in gained if item.kind == "word" and item.key not in lexicons[1].function_words]
-    _drop_pairs(lost, gained, lambda a, b: a.key == b.key or lexicons[0].is_form(a.key, b.key))
+    _drop_pairs(lost, gained, lambda a, b: lexicons[0].is_form(a.key, b.key))
     if lost or gained:
         _drop_alike(chunks, lost, gained)
     changes = [
@@ -185,11 +186,23 @@ def _length_of(phrase: tuple[str, ...], items: Sequence[Item], i: int, lexicon: 
 
 def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item], bool]) -> None:
     """Takes out what stands on both sides, in whatever place."""
+    both = Counter(item.key for item in gained) & Counter(item.key for item in lost)
+    for items in (lost, gained) if both else ():
+        spare = both.copy()
+        items[:] = [item for item in items if not _take(spare, item.key)]
     for item in list(lost):
         twin = next((other for other in gained if same(item, other)), None)
         if twin is not None:
             lost.remove(item)
             gained.remove(twin)
+
+
+def _take(spare: Counter[str], key: str) -> bool:
+    """Takes one of a key, if there is one left."""
+    if spare[key] <= 0:
+        return False
+    spare[key] -= 1
+    return True
 
 
 def _drop_alike(chunks: Sequence[Chunk], lost: list[Item], gained: list[Item]) -> None:

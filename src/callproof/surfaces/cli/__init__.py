@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from callproof.surfaces.cli.check import CheckCommand
-from callproof.surfaces.cli.command import READER_GONE, add, silence_stdout
+from callproof.surfaces.cli.command import READER_GONE, add, silence_stdout, system_refused
 from callproof.surfaces.cli.diff import DiffCommand
 from callproof.surfaces.cli.validate import ValidateCommand
 from callproof.version import __version__
@@ -61,10 +61,12 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
-    finally:
         try:
+            app()
+        finally:
             sys.stdout.flush()
-        except BrokenPipeError:
-            silence_stdout()
-            sys.exit(READER_GONE)
+    except BrokenPipeError:
+        silence_stdout()
+        sys.exit(READER_GONE)
+    except OSError as error:
+        sys.exit(system_refused(error))

@@ -68,9 +68,7 @@ def _exit_code(run: Callable[[], int], *, debug: bool) -> int:
     except OSError as error:
         if debug:
             raise
-        # A full disk, a broken mount: nothing that callproof could do better.
-        complain(f"the system refused: {error}")
-        return HARNESS_FAILED
+        return system_refused(error)
     except Exception as error:
         if debug:
             raise
@@ -86,6 +84,16 @@ def _exit_code(run: Callable[[], int], *, debug: bool) -> int:
 def complain(*lines: str) -> None:
     """A message to the person at the terminal. It may hold text from files, which must not steer the terminal."""
     print("error:", "\n".join([shown(line) for line in lines]), file=sys.stderr)
+
+
+def system_refused(error: OSError) -> int:
+    """A full disk, a broken mount: nothing that callproof could do better. Returns the exit code."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        silence_stdout()
+    complain(f"the system refused: {error}")
+    return HARNESS_FAILED
 
 
 def silence_stdout() -> None:
