@@ -24,6 +24,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple, TypeAlias
 
+from pydantic_core import to_json
+
 from callproof.errors import HarnessError, InputError, Problem
 from callproof.evidence.call import fold
 from callproof.evidence.files import decode_record, encode_record, read_derivations
@@ -143,20 +145,26 @@ def judge_batch(documents: list[Document], plan: Plan) -> Batch:
 
 
 def result_text(result: CallResult) -> str:
-    """The result as one line of JSON in plain ASCII, which any text can be written in, half an emoji too."""
+    """The result as one line of JSON in plain ASCII, which any text can be written in, half an emoji too.
+
+    JSON has no NaN and no infinity; where a tool's arguments brought one into the evidence, it becomes a text.
+    """
+    data = result.to_json()
     try:
-        return json.dumps(result.to_json(), allow_nan=False)
-    except ValueError:
-        return json.dumps(_finite(result.to_json()))
+        text = to_json(data, inf_nan_mode="strings").decode()
+    except ValueError:  # half an emoji
+        text = ""
+    return text if text and text.isascii() else json.dumps(_finite(data))
 
 
 def _finite(value: Any) -> Any:
-    """JSON has no NaN and no infinity; a tool's arguments in the evidence may."""
     if isinstance(value, dict):
         return {key: _finite(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_finite(item) for item in value]
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return value
 
 
 def badness(result: CallResult) -> tuple[int, int, int, int]:

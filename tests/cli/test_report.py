@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -190,3 +193,24 @@ def test_what_is_shown_of_a_text() -> None:
     assert shown("👩\u200d🚒") == "👩\u200d🚒"
     assert shown("x" * 10, 4) == "xxx…"
     assert shown("x" * 4, 4) == "xxxx"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals are others there")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_bar_moves_on_stderr_only_where_somebody_watches(tmp_path: Path, options: list[str]) -> None:
+    file = write_lines(tmp_path / "c.jsonl", [GOOD, SLOW])
+    plain = spawn("check", file, *options)
+    assert plain.err == ""
+    watcher, terminal = os.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "callproof", "check", str(file), *options],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "TERM": "xterm"},
+        check=False,
+    )
+    seen = os.read(watcher, 65536).decode()
+    os.close(watcher)
+    os.close(terminal)
+    assert "2 calls" in seen
+    assert done.stdout.decode() == plain.out

@@ -216,4 +216,4 @@ def test_a_result_is_json_whatever_a_check_found() -> None:
         raise AssertionError(constant)
 
     evidence = json.loads(text, parse_constant=refuse)["findings"][0]["evidence"]
-    assert evidence == {"args": {"x": ["nan", "inf", 1.5]}, "text": "half \ud83d"}
+    assert evidence == {"args": {"x": ["NaN", "Infinity", 1.5]}, "text": "half \ud83d"}

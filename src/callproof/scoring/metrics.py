@@ -70,8 +70,8 @@ def metrics_of(call: Call, timing: Timing) -> Metrics:
     speech = timing.agent_speech_ms + timing.caller_speech_ms
     dead_air = 0
     for silence in timing.silences:
-        if silence.owner == "agent" and silence.end_ms - silence.start_ms > DEAD_AIR_MS:
-            dead_air += silence.end_ms - silence.start_ms
+        if silence.duration_ms > DEAD_AIR_MS and silence.owner == "agent":
+            dead_air += silence.duration_ms
     return Metrics(
         response_latency_ms=[response.latency_ms for response in timing.responses],
         response_latency_ex_filler_ms=[response.content_ms for response in timing.responses],

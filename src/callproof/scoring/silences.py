@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.evidence.call import ToolCall, Utterance
 from callproof.spoken.phrases import asks_for_answer, asks_to_wait, is_farewell, is_line_check
 
 # Shorter gaps between sounds are the rhythm of speech and of taking turns, and are not listed.
@@ -16,40 +16,41 @@ SilenceOwner: TypeAlias = Literal["agent", "caller", "unknown"]
 
 
 class Silence(NamedTuple):
-    """Nobody audible, for a second or longer. `owner` is the side whose turn it was to speak.
-
-    The caller's are those in which the caller thinks, has asked for time or is to answer, and the one after a goodbye. It is
-    unknown after an agent's utterance without a text, if the agent speaks next: nobody can tell whether it had asked; and when
-    the wait is too long to be true.
-    """
+    """Nobody audible, for a second or longer. `floor` is who of caller and agent spoke last; `closed`: the call was over in
+    all but name."""
 
     start_ms: int
     end_ms: int
     before: Utterance
     after: Utterance | None
-    owner: SilenceOwner
+    floor: Utterance | None
+    tools: tuple[ToolCall, ...]
+    closed: bool = False
 
     @property
     def duration_ms(self) -> int:
         return self.end_ms - self.start_ms
 
+    @property
+    def owner(self) -> SilenceOwner:
+        """The side whose turn it was to speak; looked for only where it is asked, since it takes reading the words.
 
-def silence(
-    call: Call, start: int, end: int, before: Utterance, after: Utterance | None, floor: Utterance | None
-) -> Silence:
-    """The silence from `before` to `after`, None at the end of the call; `floor` is who of caller and agent spoke last."""
-    if before.speaker != "other":
-        floor = before
-    owner: SilenceOwner = "unknown"
-    if floor is not None and floor.speaker == "caller":
-        implausible = end - start > IMPLAUSIBLE_WAIT_MS and after is not None and after.speaker == "agent"
-        owner = "unknown" if implausible else _after_caller(floor, after)
-    elif floor is not None:
+        The caller's are those in which the caller thinks, has asked for time or is to answer, and the one after a goodbye. It
+        is unknown after an agent's utterance without a text, if the agent speaks next: nobody can tell whether it had asked;
+        and when the wait is too long to be true.
+        """
+        floor, after = self.floor, self.after
+        if self.closed:
+            return "caller"
+        if floor is None:
+            return "unknown"
+        if floor.speaker == "caller":
+            answered = after is not None and after.speaker == "agent"
+            implausible = self.duration_ms > IMPLAUSIBLE_WAIT_MS and answered
+            return "unknown" if implausible else _after_caller(floor, after)
         at_end = after is None
-        owner = _after_agent(
-            floor, after, any(_runs(tool, floor, start, end, at_end) for tool in call.tool_calls)
-        )
-    return Silence(start, end, before, after, owner)
+        runs = any(_runs(tool, floor, self.start_ms, self.end_ms, at_end) for tool in self.tools)
+        return _after_agent(floor, after, runs)
 
 
 def _after_caller(before: Utterance, after: Utterance | None) -> SilenceOwner:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from callproof.evidence.call import Call, Utterance
-from callproof.scoring.silences import IMPLAUSIBLE_WAIT_MS, SHORTEST_SILENCE_MS, Silence, silence
+from callproof.scoring.silences import IMPLAUSIBLE_WAIT_MS, SHORTEST_SILENCE_MS, Silence
 from callproof.spoken.phrases import asks_to_wait, is_answer, is_backchannel, is_farewell, is_question
 
 # An agent that starts this much before the caller's last sound has not interrupted; nor has one that starts this much after
@@ -218,7 +218,7 @@ class _Walk:
             else:
                 self._silences_judged += 1
                 if start - until >= SHORTEST_SILENCE_MS:
-                    self._silences.append(silence(self._call, until, start, self._last, u, self._floor))
+                    self._silences.append(self._silence(until, start, self._last, u))
         if speaker == "caller":
             self._caller_step(u, start, end)
         elif speaker == "agent":
@@ -228,6 +228,12 @@ class _Walk:
                 self._last, self._audible_until = u, None
         elif self._audible_until is None or end >= self._audible_until:
             self._last, self._audible_until = u, end
+
+    def _silence(
+        self, start: int, end: int, before: Utterance, after: Utterance | None, *, closed: bool = False
+    ) -> Silence:
+        floor = self._floor if before.speaker == "other" else before
+        return Silence(start, end, before, after, floor, self._call.tool_calls, closed)
 
     # --- the caller speaks -------------------------------------------------------------------------------------
 
@@ -489,8 +495,7 @@ class _Walk:
             self._tail_ms = max(0, ended - until)
             self._silences_judged += 1
             if self._tail_ms >= SHORTEST_SILENCE_MS:
-                tail = silence(self._call, until, ended, last, None, self._floor)
-                self._silences.append(tail._replace(owner="caller") if closing else tail)
+                self._silences.append(self._silence(until, ended, last, None, closed=closing))
         elif not closing and (ended is not None or last.speaker == "caller" or asks_to_wait(last.text)):
             # Without an end of the line, nothing is missed after a last word of the agent's that leaves the floor to the caller.
             self._silences_unknown += 1

@@ -80,9 +80,9 @@ class Atoms:
             if i + 1 < len(self._tokens) and self._tokens[i + 1].glued and self._words[i + 1] in _RANKS:
                 return []
             atoms = [Atom(i, i + 1, token.text, digits=len(token.text), written=True)]
-            for n in self._numbers[i]:
+            for n in self._numbers[i][-1:]:
                 # "1,234" and "5 hundred", not "50.00"
-                if n.end > i + 1 and "." not in self._words[i : n.end] and _is_integral(n.value):
+                if n.end > i + 1 and language.decimal_sign not in self._words[i : n.end] and _is_integral(n.value):
                     atoms.append(_number(i, n))
             return atoms
         if token.kind == "sound":
@@ -236,13 +236,13 @@ class Atoms:
         if token.raw.isupper():
             if spelled_before or spelled_after:
                 return False
-            if self._is_digit(i - 1) or self._numbers[i - 1]:
+            if self._is_digit(i - 1) or (i > 0 and self._numbers[i - 1]):
                 ends = i + 1 == len(self._tokens) or self._tokens[i + 1].kind == "sign"
                 return not (ends or self._is_atom(i + 1))
             if i > 0 and self._words[i - 1] not in _SENTENCE_ENDS and self._is_atom(i + 1):
                 return True
             return False if all(self._is_digit(k) for k in range(i + 1, i + 4)) else None
-        if spelled_before and (spelled_after or self._is_digit(after)):
+        if spelled_before and (self._is_single(after) or self._is_digit(after)):
             return False
         beyond = before - 2 if before > 1 and self._words[before - 1] in ("-", ",") else before - 1
         if self._is_single(before) and self._is_letter(beyond):

@@ -52,8 +52,8 @@ def attachment(text: Text, place: Place) -> Attachment:
         ):
             before = word
         i -= 1
-    role = _role_behind(text, place.end) or role
-    return Attachment(role, before, _noun_behind(text, place.end), since)
+    behind = _role_behind(text, place.end)
+    return Attachment(behind or role, before, "" if behind else _noun_behind(text, place.end), since)
 
 
 def _role_before(text: Text, i: int) -> tuple[str, int] | None:
@@ -327,15 +327,10 @@ def reordered(a: Text, b: Text) -> list[Pair] | None:
     these, those = _facts(a), _facts(b)
     if len(these) != len(those) or len(a.places) != len(b.places) or len(these) < 2:
         return None
-    twins: list[tuple[_Fact, _Fact]] = []
-    left = list(those)
-    for fact in these:
-        twin = next((other for other in left if _same_fact(a, fact, other)), None)
-        if twin is None:
-            return None
-        left.remove(twin)
-        twins.append((fact, twin))
-    order = [those.index(twin) for _, twin in twins]
+    order = _twins(a, these, those, with_nouns=True) or _twins(a, these, those, with_nouns=False)
+    if order is None:
+        return None
+    twins = [(fact, those[k]) for fact, k in zip(these, order, strict=True)]
     for i, j in combinations(range(len(twins)), 2):
         if order[i] > order[j] and not _told_apart(twins[i], twins[j]):
             return None
@@ -346,6 +341,21 @@ def reordered(a: Text, b: Text) -> list[Pair] | None:
         if fact.denier is not None and twin.denier is not None
     ]
     return pairs
+
+
+def _twins(text: Text, these: list[_Fact], those: list[_Fact], *, with_nouns: bool) -> list[int] | None:
+    """For each value the place of the one that is the same in the other text; None unless there is just one for each."""
+    order: list[int] = []
+    for fact in these:
+        same = [
+            k
+            for k, other in enumerate(those)
+            if _same_fact(text, fact, other) and (not with_nouns or fact.nouns == other.nouns)
+        ]
+        if len(same) != 1:
+            return None
+        order += same
+    return order if len(set(order)) == len(order) else None
 
 
 def _paired(said: Place, heard: Place) -> Pair:
@@ -359,7 +369,12 @@ def _same_fact(text: Text, fact: _Fact, other: _Fact) -> bool:
         return _same_word(text, fact.denies, other.denies)
     if is_negation(fact.place) or is_negation(other.place):
         return is_negation(fact.place) and is_negation(other.place)
-    return fact.role == other.role and meets(fact.place, other.place)
+    return _hard(fact.role) == _hard(other.role) and meets(fact.place, other.place)
+
+
+def _hard(role: str) -> str:
+    """A role that has an opposite; "at" and "on" only mark a place in the sentence."""
+    return role if ":" in role else ""
 
 
 def _told_apart(one: tuple[_Fact, _Fact], two: tuple[_Fact, _Fact]) -> bool:
@@ -367,13 +382,22 @@ def _told_apart(one: tuple[_Fact, _Fact], two: tuple[_Fact, _Fact]) -> bool:
     (fact, twin), (other, other_twin) = one, two
     if fact.denies or other.denies:
         return fact.denier is None and other.denier is None
-    if fact.role and other.role and fact.role != other.role:
+    if (fact.denier is None) != (other.denier is None):
+        return True
+    if (
+        (fact.role, other.role) == (twin.role, other_twin.role)
+        and fact.role
+        and other.role
+        and fact.role != other.role
+    ):
         return True
     for k in (0, 1):
-        mine, yours = fact.nouns[k], other.nouns[k]
-        if mine and yours and mine != yours and mine == twin.nouns[k] and yours == other_twin.nouns[k]:
+        noun, other_noun = fact.nouns[k], other.nouns[k]
+        kept = noun == twin.nouns[k] and other_noun == other_twin.nouns[k]
+        if noun and other_noun and noun != other_noun and kept:
             return True
-    return _kinds(fact.place.readings).isdisjoint(_kinds(other.place.readings))
+    mine, yours = fact.place.readings | twin.place.readings, other.place.readings | other_twin.place.readings
+    return _kinds(mine).isdisjoint(_kinds(yours))
 
 
 def _kinds(readings: frozenset[Value]) -> frozenset[str]:

@@ -31,7 +31,7 @@ _BRACKETS = frozenset("()[]")
 _JOINTS = _PAUSES | DASHES | _BRACKETS | {".", "/"}
 
 # What stands between the atoms of a run, as flags.
-_PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION = 1, 2, 4, 8, 16
+_PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION, _GROUP = 1, 2, 4, 8, 16, 32
 
 _ONE_DIGIT_COUNTRIES = ("1", "7")
 _TWO_DIGIT_COUNTRIES = frozenset(
@@ -71,6 +71,7 @@ class Codes:
         # Tokens inside codes that may as well be no part of one, and those that certainly are.
         self.unsure: set[int] = set()
         self.sure: set[int] = set()
+        self._passed: set[int] = set()
         # Tokens that belong to another value, which needs them.
         self.needed: set[int] = set()
 
@@ -81,7 +82,7 @@ class Codes:
             return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
         atoms = self._atoms.at(i)
         if not atoms:
-            return list(self._prefixed(i, following)) if token.kind == "word" and following else []
+            return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
         edges: list[Edge] = []
         runs = self._plain_digits(i, atoms, edges)
         while runs:
@@ -139,7 +140,7 @@ class Codes:
             if i == run.end:
                 return []
             atoms = self._atoms.at(i)
-        joints, points = run.joints | joint, run.points + (joint == _POINT)
+        joints, points = run.joints | joint, run.points + (joint in (_POINT, _SLASH))
         return [
             _Run(
                 a.end, run.text + a.text, run.digits + a.digits, run.letters + a.letters, joints, points, (*run.atoms, a)
@@ -149,7 +150,7 @@ class Codes:
 
     def _emit(self, run: _Run, is_longest: bool, edges: list[Edge]) -> None:
         end, text = run.end, run.text
-        counts = is_longest and len(run.atoms) > 1 and not run.joints & (_SLASH | _POINT)
+        counts = is_longest and len(run.atoms) > 1 and not run.joints & (_SLASH | _POINT | _GROUP)
         if counts and any(atom.is_cut for atom in run.atoms):
             counts = False
         if run.digits == len(text):
@@ -198,6 +199,10 @@ class Codes:
         """What stands between atoms bears nothing; but a point, comma or slash between digits is no pause: 4.05 is not 4, 05."""
         end = run.atoms[0].end
         for atom in run.atoms[1:]:
+            if end in self._passed:
+                end = atom.end
+                continue
+            self._passed.add(end)
             self.unsure.update(k for k in range(end, atom.start) if not self._is_point(k))
             end = atom.end
 
@@ -226,15 +231,16 @@ class Codes:
 
     def _sign(self, i: int, token: Token) -> int | None:
         """What a sign between two atoms is; None when it ends a code."""
-        word = token.text
+        word, before, after = token.text, self._tokens[i - 1], self._tokens[i + 1]
         if word in DASHES:
             return _DASH
-        if word == "/":
-            return _SLASH
+        if word in (".", "/", ",") and token.glued and after.glued:
+            if not before.kind == after.kind == "digits":
+                return _DASH if word == "/" else _ABBREVIATION if word == "." else _PAUSE
+            if word == "/":
+                return _SLASH
+            return _POINT if word in (".", self._language.decimal_sign) else _PAUSE | _GROUP
         if word == ".":
-            before, after = self._tokens[i - 1], self._tokens[i + 1]
-            if token.glued and after.glued:
-                return _POINT if before.kind == after.kind == "digits" else _ABBREVIATION
             return _ABBREVIATION if len(before.text) == 1 and before.kind == "word" else _PAUSE
         if word in _PAUSES:
             return _PAUSE
@@ -279,7 +285,9 @@ class Codes:
         if token.raw.isupper() and 2 <= len(token.text) <= 4 and token.text.isalpha():
             return [token.text]
         texts = [self._language.weak_letters[token.text]] if token.text in self._language.weak_letters else []
-        if len(token.text) == 2 and token.text.isascii() and token.text not in self._language.function_words:
+        # "No fifty" is no code NO50, unless it is written in capitals.
+        is_word = token.text in self._language.function_words or token.text in (self._language.starts or ())
+        if len(token.text) == 2 and token.text.isascii() and not is_word:
             texts.append(token.text)
         return texts
 
@@ -316,8 +324,8 @@ def _inside(language: Language) -> frozenset[str]:
 
 def _is_code(run: _Run) -> bool:
     first, count = run.atoms[0], len(run.atoms)
-    if run.joints & _POINT and run.points < 2:
-        return False  # 50.00 is no 5000
+    if run.joints & (_POINT | _SLASH) and run.points < 2:
+        return False  # 50.00 is no 5000, 12/1 no 121
     if run.letters:
         if count == 2 and not run.digits and OH in run.text:
             return False  # "oh, I"
@@ -326,10 +334,7 @@ def _is_code(run: _Run) -> bool:
         return count > 2 or (count == 1 and first.end - first.start > 1)  # "oh oh oh", "triple oh"
     if count == 1:
         return len(first.text) > 1 or first.written
-    if count == 2 and run.joints:
-        if run.joints & (_SLASH | _POINT):
-            return False  # "12/1" is not 121
-        if run.joints & (_DASH | _PAUSE):
-            # "2-4" is not 24, "55-99" can be 5599
-            return len(first.text) > 1 and len(run.atoms[1].text) > 1
+    if count == 2 and run.joints & (_DASH | _PAUSE):
+        # "2-4" is not 24, "55-99" can be 5599
+        return len(first.text) > 1 and len(run.atoms[1].text) > 1
     return True

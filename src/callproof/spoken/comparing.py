@@ -158,7 +158,7 @@ def compare(
     if codes.reason is not None:
         return _unread(said, heard, language, codes.reason)
     told = codes.said if codes.sure else None
-    if said == heard or _bare(said) == _bare(heard):
+    if said == heard or (abs(len(said) - len(heard)) <= _FEW_SIGNS and _bare(said) == _bare(heard)):
         return Comparison("match", told, sides=Same(said, heard, codes, date))
     a, b = text_of(said, codes.said, date), text_of(heard, codes.heard, date)
     pairs = meet(a, b)
@@ -170,9 +170,33 @@ def compare(
                 return Comparison("value", told, _of_values(a, b, pairs), sides=Sides(a, b, pairs))
             return _of_words(a, b, moved, told, sure=codes.sure, at_least="phrasing")
     near = any(pair.relation == "near" for pair in pairs)
+    if not near and _same_words(a, b, pairs):
+        return Comparison("match", told, sides=Sides(a, b, pairs))
     return _of_words(a, b, pairs, told, sure=codes.sure, at_least="phrasing" if near else "match")
 
 
+def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
+    """Whether all words between the values are the same; most texts are heard right, and this is all they need."""
+    if a.pauses != b.pauses or a.lexicon is not b.lexicon:
+        return False
+    i = j = 0
+    for pair in pairs:
+        if (
+            pair.said is None
+            or pair.heard is None
+            or _words(a, i, pair.said.start) != _words(b, j, pair.heard.start)
+        ):
+            return False
+        i, j = pair.said.end, pair.heard.end
+    return _words(a, i, len(a.tokens)) == _words(b, j, len(b.tokens))
+
+
+def _words(text: Text, start: int, end: int) -> list[str]:
+    return [token.text for token in text.tokens[start:end] if token.kind != "sign"]
+
+
+# So much longer a text can be by its signs alone; more is not looked at.
+_FEW_SIGNS = 8
 # Signs that end a clause; "1.05" and ":" between digits are something else.
 _CLAUSE_END = re.compile(r"[.,;:!?…]+(?=\s|$)|[。、！？]")
 

@@ -108,9 +108,8 @@ def _text(source: str, language: str | None, date: datetime.date | None) -> Text
     script = script_of(source)
     if script in ("zh", "other"):
         return None
-    detected = detect_language(source)
     if given is None or (script in ("ko", "ja") and given != script):
-        given = detected or ("en" if source.isascii() else None)
+        given = detect_language(source) or ("en" if source.isascii() else None)
     return text_of(source, given, date) if given is not None else None
 
 

@@ -59,7 +59,7 @@ class Text:
         self.pauses: tuple[str, ...] = ()
         plain = source
         pattern = self.lexicon.hesitations
-        if pattern is not None and pattern.search(source):
+        if pattern is not None and self.lexicon.hesitates(source):
             self.pauses = tuple(match[1].lower() for match in pattern.finditer(source))
             # Blanks keep the places of everything else.
             plain = pattern.sub(lambda match: " " * len(match.group()), source)

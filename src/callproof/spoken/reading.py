@@ -8,7 +8,7 @@ a value.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
@@ -25,6 +25,8 @@ from callproof.spoken.written import (
     times_at,
 )
 
+# No value is longer, in tokens.
+_LONGEST_REACH = 100
 # Between digits they make one value of both sides: "5.99", "4:30", "12/1".
 _POINTS = frozenset(".:/")
 
@@ -99,8 +101,8 @@ class Reading:
             coded = codes.edges(i, coded if last == i + 1 else [])
             last = i
             edges = self._others(language, i)
-            for edge in edges:
-                codes.needed.update(range(i, edge.end))
+            if edges:
+                codes.needed.update(range(i, max(edge.end for edge in edges)))
             edges += coded
             if len(edges) > 1:
                 edges = list(dict.fromkeys(edges))
@@ -109,9 +111,10 @@ class Reading:
             self.edges[i] = edges
         for i in places:
             if tokens[i].kind == "digits" and i + 2 < len(tokens):
-                if tokens[i + 1].text in _POINTS:
+                sign = tokens[i + 1].text
+                if sign in _POINTS or (sign == "," and (language.decimal_sign == "," or len(self.words[i + 2]) == 3)):
                     self._keep_whole(i)
-                elif tokens[i + 1].text == "," and language.decimal_sign == ".":
+                elif sign == ",":
                     self._part_list(i + 1)
         self._allow_nothing(language, codes)
 
@@ -134,25 +137,25 @@ class Reading:
     def _keep_whole(self, start: int) -> None:
         """Let no value begin or end within "5.99" or "4:30" when that is a value itself."""
         chain = start + 1
-        while chain + 1 < len(self.tokens) and self._is_joined(chain, _POINTS):
+        while chain + 1 < min(len(self.tokens), start + _LONGEST_REACH) and self._is_joined(chain):
             chain += 2
         whole = max((edge.end for edge in self.edges[start] if edge.end <= chain), default=start)
         if whole <= start + 1:
             return
         self.edges[start + 1 : whole] = [[] for _ in range(start + 1, whole)]
-        for i in range(whole):
+        for i in range(max(0, start - _LONGEST_REACH), whole):
             if any(start < edge.end < whole for edge in self.edges[i]):
                 self.edges[i] = [edge for edge in self.edges[i] if not start < edge.end < whole]
 
     def _part_list(self, i: int) -> None:
         """ "5,6" can be a list, where a comma is no decimal sign."""
-        if i + 1 < len(self.tokens) and self._is_joined(i, ",") and len(self.words[i + 1]) != 3:
+        if i + 1 < len(self.tokens) and self._is_joined(i):
             self.edges[i].append(Edge(i + 1, NOTHING))
 
-    def _is_joined(self, i: int, signs: Container[str]) -> bool:
-        """Whether the token is such a sign between digits."""
+    def _is_joined(self, i: int) -> bool:
+        """Whether the token is a sign between digits."""
         sign, digits = self.tokens[i], self.tokens[i + 1]
-        return sign.text in signs and sign.glued and digits.glued and digits.kind == "digits"
+        return (sign.text in _POINTS or sign.text == ",") and sign.glued and digits.glued and digits.kind == "digits"
 
     def _is_open(self) -> bool:
         """Note what is covered, and say whether a path leads through the text."""
@@ -198,7 +201,7 @@ class Reading:
                 if currency is not None:
                     edges.append(Edge(end + 1, money(value, currency)))
         elif tokens[i].text == "-":
-            edges += negatives_at(tokens, i, numbers)
+            edges += negatives_at(tokens, i, numbers, language.currencies)
         elif tokens[i].text in language.currencies:
             edges += moneys_before(tokens, i, numbers, language.currencies)
         for reader in language.readers:

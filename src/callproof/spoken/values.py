@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from decimal import Decimal
-from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 ValueKind: TypeAlias = Literal[
@@ -55,7 +54,6 @@ class Span(NamedTuple):
     readings: frozenset[Value]
 
 
-@lru_cache(maxsize=4096)
 def number(value: int | Decimal) -> Value:
     return Value("number", value if type(value) is Decimal else Decimal(value))
 

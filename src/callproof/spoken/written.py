@@ -12,6 +12,8 @@ from callproof.spoken.values import Value, money, number
 
 _FRACTIONS = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+# "1,234,567,890,123.45" has six; nothing that is written in more is a number, a date or a time.
+_MOST_GROUPS = 6
 # The smallest part that one speaks of is a tenth.
 _SMALLEST_PART = 10
 _ADDRESS_SIGNS = frozenset("._-+")
@@ -37,7 +39,8 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
     if tokens[end].text in _FRACTIONS:
         return [Numeral(end + 1, Decimal(whole) + _FRACTIONS[tokens[end].text])]
     text = whole
-    while end + 1 < len(tokens) and tokens[end].text in (".", ",") and tokens[end].glued:
+    last = min(len(tokens) - 1, i + 2 * _MOST_GROUPS)
+    while end < last and tokens[end].text in (".", ",") and tokens[end].glued:
         digits = tokens[end + 1]
         if digits.kind != "digits" or not digits.glued:
             break
@@ -74,11 +77,18 @@ def moneys_before(
                 yield Edge(end + 1, amount)
 
 
-def negatives_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> Iterator[Edge]:
-    """ "-5": a sign right before digits and behind no other number."""
+def negatives_at(
+    tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
+) -> Iterator[Edge]:
+    """ "-5", "-$50": a sign right before digits and behind no other number."""
     glued = i + 1 < len(tokens) and tokens[i + 1].glued and not tokens[i].glued
-    if glued and not (i and tokens[i - 1].kind == "digits"):
+    if not glued or (i and tokens[i - 1].kind == "digits"):
+        return
+    currency = currencies.get(tokens[i + 1].text)
+    if currency is None:
         yield from (Edge(end, number(-value)) for end, value in numbers[i + 1])
+    elif i + 2 < len(tokens):
+        yield from (Edge(end, money(-value, currency)) for end, value in numbers[i + 2])
 
 
 def fractions_at(tokens: list[Token], i: int) -> Iterator[Edge]:
@@ -165,7 +175,7 @@ def is_date(year: int | None, month: int, day: int | None) -> bool:
 def _parts(tokens: list[Token], i: int, sign: str) -> list[str]:
     """Groups of digits with one sign between them, and no space."""
     parts = [tokens[i].text]
-    for k in range(i + 1, len(tokens) - 1, 2):
+    for k in range(i + 1, min(len(tokens) - 1, i + 2 * _MOST_GROUPS), 2):
         mark, digits = tokens[k], tokens[k + 1]
         if mark.text != sign or not mark.glued or digits.kind != "digits" or not digits.glued:
             break

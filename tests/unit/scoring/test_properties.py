@@ -178,17 +178,22 @@ def test_a_finding_never_vanishes_in_silence(data: dict[str, Any], choice: st.Da
         place for place, turn in enumerate(data["turns"]) if turn.get("end_s", 0) > turn.get("start_s", 0)
     ]
     assume(timed)
+    place = choice.draw(st.sampled_from(timed))
+    later = [turn["start_s"] for turn in data["turns"][place + 1 :] if "start_s" in turn]
+    # A turn of unknown end is taken to be over when somebody else has spoken. Where they in truth spoke at once, only the checks
+    # of overlaps have to say that they cannot tell.
+    overlaps = any(start < data["turns"][place]["end_s"] for start in later)
     poorer = deepcopy(data)
-    del poorer["turns"][choice.draw(st.sampled_from(timed))]["end_s"]
+    del poorer["turns"][place]["end_s"]
     before, after = fold(record_of(data)), fold(record_of(poorer))
     for check in CHECKS:
         if check.id in ("inconsistent_times", "duplicate_action"):
             continue
+        if overlaps and check.id not in ("talked_over_caller", "agent_interrupts"):
+            continue
         found = check.judge(before, timing_of(before)).findings
         outcome = check.judge(after, timing_of(after))
-        # What was a mm-hm inside a turn may be an answer once nobody knows where the turn ended.
-        answered = check.id == "no_response" and timing_of(after).responses_unknown > 0
-        assert len(outcome.findings) >= len(found) or outcome.missing or answered, check.id
+        assert len(outcome.findings) >= len(found) or outcome.missing, check.id
 
 
 @moderate

@@ -252,7 +252,7 @@ def test_numbers_of_an_unread_language_are_named() -> None:
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 VOCABULARY = words(
-    "I want do not the a refund fifteen fifty two nine from to account Tuesday 15 4:30 half past four dollars $50 , . please "
+    "you want do not the a refund fifteen fifty two nine from to account Tuesday 15 4:30 half past four dollars $50 , . please "
     "no um order C-O-L-E cole one oh five point percent March third yesterday and or before after"
 )
 SENTENCES = st.lists(st.sampled_from(sorted(VOCABULARY)), max_size=9).map(" ".join)

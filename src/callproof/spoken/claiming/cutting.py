@@ -89,6 +89,11 @@ class Cutter:
             return ""
         return self.chars[COMMA] if sign in _JOINTS else ""
 
+    def bare(self, words: list[str]) -> list[str]:
+        """Words without what an apostrophe cuts off: "ordre" of "l'ordre"."""
+        part = 2 if self.behind_apostrophe else 0
+        return [word.partition("'")[part] if "'" in word else word for word in words]
+
     def _unknown(self, word: str) -> str:
         at = word.index("'") + self.behind_apostrophe
         return self.chars.get(word[:at], self.other) + self.chars.get(word[at:], self.other)

@@ -218,6 +218,7 @@ unclear: (you|=they) adv* (have|had)? adv* (past|undone)
 unclear: you (have been|was|been) (adv)* (=charged|=billed|=debited)
 unclear: me adv* (can|could|do)? adv* see
 reported: =according =to
+reported: ^ me? adv* hedge $
 unclear: hedge .. (past|been|finished|undone|checked)
 unclear: be not? adv* =sure
 unclear: not (=only|=bad|=a =problem|=a =bad|=to =worry|=worry)
@@ -306,6 +307,7 @@ announced: me will (adv|=go ahead =and|=need =to)* glance
 announced: me will be =right? adv* =back
 announced: me be adv* =going =to adv* glance
 announced: (be|^) adv* (working|ing)
+announced: ^ (me be)? =on =it $
 announced: nearly (=there|finished)
 announced: me be =about =to
 

@@ -142,6 +142,7 @@ asked?: .. =o !no
 asked+: ^ (=le|=te|=les)? want (=usted)? =que
 asked+: ^ (=le|=te|=les)? want clit* (base|=proceder|=continuar|=seguir)
 asked+: ^ =quiero =confirmar .. value
+asked: ^ (can|=podría) clit* (=tener|=saber|=preguntar|=preguntarle)
 asked+: ^ (can|=debo|=podría) clit* (=proceder|=continuar|=seguir)
 asked+?: ^ (can|=debo|=podemos) clit* base
 asked+?: ^ (=procedo|=continúo|=sigo|=lo =hago|=continuamos|=seguimos)
@@ -247,6 +248,7 @@ announced: go =a clit* glance
 announced: ^ (clit|adv|=se)* looks
 announced: ^ (=no)? =cuelgue
 announced: ^ (clit|adv|me)* pres ..
+announced: =me (=encargo|=ocupo)
 announced: =casi (=listo|=está|=terminado|finished)
 promised: go =a clit* (base|_)
 promised: (future|future3)

@@ -53,7 +53,7 @@ _NOUNS = {
     "register": "abbonamento iscrizione",
     "report": "reclamo",
     "discount": "sconto buono",
-    "identify": "nome cognome nascita identità password codice-fiscale cap",
+    "identify": "nome cognome nascita identità password cap",
 }
 
 _CLASSES = {
@@ -106,8 +106,8 @@ _CLASSES = {
     "looks": "controllo verifico cerco guardo vedo controlliamo verifichiamo",
     "give": "dica dimmi indichi fornisca scandisca ripeta racconti",
     "giving": "dire dirmi dare darmi indicare indicarmi fornire fornirmi scandire ripetere confermare confermarmi dirci",
-    "wait": "attenda aspetti aspetta attendi lasci mi-lasci permetta",
-    "receive": "riceverà riceverete avrà vedrà arriverà arriveranno sarà saranno potrà",
+    "wait": "attenda aspetti aspetta attendi lasci permetta",
+    "receive": "riceverà riceverete avrà vedrà arriverà arriveranno sarà saranno potrà verrà verranno",
     "agree": "accetto confermo autorizzo approvo",
     "lead": "e ed ma allora bene ok okay perfetto certo sì per favore grazie ottimo mi dispiace purtroppo scusi eh ah oh mmm guardi "
     "ecco molto capito eccellente buongiorno salve dunque poi quindi",
@@ -132,6 +132,7 @@ asked: ^ prep? (=qual|=quale|=come|=quando|=dove|=quanto|=cosa|=che) (be|may|=po
 asked?: .. =o !no
 asked+: ^ want =che
 asked+: ^ want clit* (base|=procedere|=continuare)
+asked: ^ can clit* (=avere|=sapere|=chiedere|=chiederle)
 asked+: ^ (can|=devo) clit* (=procedere|=continuare|=proseguire)
 asked+?: ^ (can|=devo) clit* base
 asked+?: ^ (=procedo|=continuo|=proseguo|=faccio)
@@ -161,7 +162,7 @@ hypothetical: ^ sub
 hypothetical: ^ (=una =volta|=non =appena|=appena|=dopo =che|=prima =di|=dopo =aver|=nel =caso)
 unclear: (=lei|=loro|=lui|clit)? adv* has adv* says
 unclear: (=lei|=mi|=ci|det !stop{1,2}) (=dice|=mostra|=indica|=diceva)
-reported: =secondo (det|i|=le)
+reported: =secondo det
 unclear: see (=che|..) .. (past|been)
 unclear: hedge .. (past|finished|have|has|been|be)
 unclear: had
@@ -180,7 +181,7 @@ refused: not (may|clit) (=essere|=può|=più)* (undo|undone|=annullato|=stornato
 not_done keep: stay .. (=com' =era|=come =era|=com' =è|=come =è|=uguale|=invariato|=invariata|=attivo|=attiva|=lo =stesso|=la =stessa|=senza =modifiche|=a value)
 not_done: not clit* (have|has|be|=sono|=siamo) adv* could
 not_done: not clit* could
-not_done: not clit* (=è|has) (been)? adv* =possibile
+not_done: not clit* (=è|has) been adv* =possibile
 not_done: not clit* (have|has) adv* (past|undone|finished|checked)
 not_done: not clit* (be|=viene) adv* been? adv* (past|finished|undone)
 not_done: not clit* (=è|has) (=andato|=andata|=riuscito|=funzionato)
@@ -233,6 +234,7 @@ announced: ^ (clit|adv|=io)* looks
 announced: ^ =resti =in =linea
 announced: ^ =rimanga =in =linea
 announced: ^ (clit|adv|me)* pres ..
+announced: =me =ne =occupo
 announced: =quasi finished
 promised: (future|future3)
 promised: (=sto|=stiamo) =per clit* base
@@ -292,8 +294,8 @@ _ENDINGS = {
     "ire": ("ito", "endo", "ir", "a", "isse"),
     "rre": ("tto", "endo", "rr", "a", "esse"),
 }
-# A word of agreement.
-_SKIPPED = frozenset(("confermo",))
+# Words of agreement.
+_SKIPPED = frozenset(("confermo", "corretto", "corretta", "corretti", "corrette"))
 
 
 def _forms(infinitive: str, irregular: Mapping[str, str]) -> dict[str, str]:
@@ -314,7 +316,8 @@ def _forms(infinitive: str, irregular: Mapping[str, str]) -> dict[str, str]:
         "pres": found["pres"],
         "future": f"{coming}ò {coming}emo",
         "future3": f"{coming}à {coming}anno",
-        "subj": f"{(hard if kind == 'are' else present) + subj} {stem}{imperfect}".replace("ii ", "i "),
+        # "cambi" of "cambiare", "invii" of "inviare"
+        "subj": f"{(hard if kind == 'are' else present) + subj} {stem if stem.endswith('i') else ''} {stem}{imperfect}",
     }
 
 
@@ -324,7 +327,7 @@ def grammar() -> WordGrammar:
             classes=_CLASSES,
             verbs=list(verbs(_ACTIONS, _STATES, _UNDOING, _CHECKING, _forms, skipped=_SKIPPED)),
             nouns=_NOUNS,
-            contractions={"si": "si", "cos'altro": "cosa altro", "nient'altro": "niente altro"},
+            contractions={},
             rules=_QUESTIONS + _GUARDS + _NEGATIONS + _ACTS + _DEEDS,
             joints=_JOINTS,
             ruled_out=_RULED_OUT,

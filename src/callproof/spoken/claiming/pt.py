@@ -138,6 +138,7 @@ asked: ^ prep? (=qual|=quais) (=é|=o|=a)
 asked?: .. =ou !no
 asked+: ^ (=você|=senhor|=senhora|=o|=a)* want (=você)? =que
 asked+: ^ (=você|=senhor|=senhora|=o|=a)* want clit* (base|=prosseguir|=continuar)
+asked: ^ can clit* (=ter|=saber|=perguntar)
 asked+: ^ (can|=devo) clit* (=prosseguir|=continuar|=seguir)
 asked+?: ^ (can|=devo) clit* base
 confirmed: ^ =pode (=ser|base|=sim|adv)* (=sim|adv|=por =favor)* $
@@ -244,6 +245,7 @@ announced: go clit* glance
 announced: ^ (clit|adv|=eu)* looks
 announced: ^ no =desligue
 announced: ^ (clit|adv|me)* pres ..
+announced: =cuido
 announced: =quase (finished|=lá)
 promised: (=você|=ele|=ela|det .. )? =vai (=receber|=ser|=chegar|=ficar|=estar)
 promised: (=vou|=vamos|=irei|=iremos) clit* (base|_)

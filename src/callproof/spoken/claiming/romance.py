@@ -10,7 +10,7 @@ Forms = Callable[[str, Mapping[str, str]], dict[str, str]]
 _IRREGULAR = ("past", "ger", "pres", "perfect", "subj", "perfect3", "future")
 # Forms of verbs of undoing and of looking something up are classes of their own.
 _UNDO = {"base": "undo", "past": "undone", "ger": "undoing", "perfect": "undid", "future": "undo_future"}
-_CHECK = {"base": "seek", "past": "checked", "ger": "working"}
+_CHECK = {"base": "seek", "past": "checked", "ger": "working", "pres": "looks"}
 
 
 def verbs(

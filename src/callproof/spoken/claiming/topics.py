@@ -54,7 +54,7 @@ class Topics:
             noun = self._noun(near, informs) or self._noun(words, informs)
         if not verbs:
             return noun
-        if noun is None or not verb:
+        if noun is None or mine in WEAK or not verb:
             # "would you like me to cancel the order": the action, then what it is done to
             for word in words:
                 topic = self._verbs.get(word)

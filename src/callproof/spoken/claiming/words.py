@@ -178,11 +178,8 @@ class WordGrammar:
             else self._piece(sentence, lo, hi, reading, False)
             for i, (lo, hi) in enumerate(bounds)
         ]
-        if asking is not None and asking[2]:
-            # "I've placed it, and sent it?" is one question
-            for piece in pieces[: asking[0]]:
-                if piece.kind in _DONE:
-                    piece.kind = "asked"
+        if asking is not None:
+            self._ask_together(sentence, bounds, pieces, asking, reading)
         for (before, piece), (lo, hi) in zip(pairwise(pieces), bounds[1:], strict=True):
             if chars[lo] in self._conj:
                 self._go_on(chars[lo:hi], before, piece)
@@ -214,8 +211,8 @@ class WordGrammar:
         found = self._finding(sentence.chars[lo:hi], question)
         topic = found.topic
         if topic is None:
-            verb = self._verb(words, places[lo + found.start : lo + found.end]) if found.verbs else ""
-            spoken = [words[i] for i in places[lo:hi]]
+            spoken = self._cutter.bare([words[i] for i in places[lo:hi]])
+            verb = self._verb(spoken[found.start : found.end]) if found.verbs else ""
             informs = found.kind == "asked" and not found.consent
             topic = self._topics.of(spoken, verb, informs=informs, verbs=found.verbs)
         return Piece(
@@ -266,11 +263,11 @@ class WordGrammar:
                     return rule, match
         return None, None
 
-    def _verb(self, words: list[str], places: list[int]) -> str:
+    def _verb(self, words: list[str]) -> str:
         """The last word of a match that is a form of an action."""
-        for i in reversed(places):
+        for i in range(len(words) - 1, -1, -1):
             # "refund" in "your refund will be" is none
-            if self._topics.is_verb(words[i]) and (i == places[-1] or not self._topics.is_noun(words[i])):
+            if self._topics.is_verb(words[i]) and (i == len(words) - 1 or not self._topics.is_noun(words[i])):
                 return words[i]
         return ""
 
@@ -296,13 +293,32 @@ class WordGrammar:
             piece.consent = valued or (piece.topic is not None and claimed not in _DONE)
         return i, piece, claimed != "asked"
 
+    def _ask_together(
+        self,
+        sentence: Sentence,
+        bounds: list[tuple[int, int]],
+        pieces: list[Piece],
+        asking: tuple[int, Piece, bool],
+        reading: Reading,
+    ) -> None:
+        """What stands before a piece that is asked, and is one question with it."""
+        last, _, by_sign = asking
+        for i in range(last):
+            if by_sign and pieces[i].kind in _DONE:
+                # "I've placed it, and sent it?"
+                pieces[i].kind = "asked"
+            elif pieces[i].kind == "announced" and sentence.chars[bounds[last][0]] in self._conj:
+                # "J'annule et je rembourse ?"
+                again = self._piece(sentence, *bounds[i], reading, True)
+                pieces[i] = again if again.kind == "asked" else pieces[i]
+
     def _go_on(self, chars: str, before: Piece, piece: Piece) -> None:
         """ "... and refunded fifty dollars" after "I have not cancelled the order"."""
-        verb = next((char for char in chars if char not in self._conj), "")
-        if not verb or (before.kind == "asked" and not before.consent):
+        first = next((char for char in chars if char not in self._conj), "")
+        if not first or (before.kind == "asked" and not before.consent):
             return
         for verbs, mine, kinds in self._forms:
-            if piece.kind in mine and verb in verbs and before.kind in kinds:
+            if piece.kind in mine and (first in verbs or chars[-1] in verbs) and before.kind in kinds:
                 if not (before.kind == "done" and piece.kind == "undone"):
                     piece.kind = "done" if before.kind == "undone" else before.kind
                 piece.consent = before.consent

@@ -34,6 +34,7 @@ STARTS = CONTRACTIONS | _PLAIN | {"not", "no"}
 
 _PRONOUNS = frozenset(words("i you he she it we they there that this"))
 _ASKING = frozenset(words("why how what when where who which if that whether because"))
+_MOST_NOS = 5
 # "no problem" and the like deny nothing.
 _NO_DENIAL = frozenset(
     {
@@ -84,7 +85,7 @@ def _no(reading: Reading, i: int) -> Iterator[Edge]:
     if following == "." and _kind(reading, i + 2) == "digits":
         yield Edge(i + 1, NOTHING)  # "No. 5" is a number, too
     end = i + 1
-    while True:
+    for _ in range(_MOST_NOS):
         k = end + 1 if reading.word(end) in (",", ".", "-", "!") else end
         if reading.word(k) != "no" or reading.word(k + 1) in _NO_DENIAL or reading.word(k + 1) == "one":
             return

@@ -127,6 +127,8 @@ def _cardinals_at(tokens: list[Token], i: int) -> list[Numeral]:
         return _from_number(tokens, i)
     if word in STARTS:
         return _from_other_word(tokens, i, word)
+    if word in ("oh", "o") and _word(tokens, i + 1) == "point" and _word(tokens, i - 1) != "point":
+        return _after_point(tokens, i + 1, 0)
     return []
 
 
@@ -321,14 +323,15 @@ def _after_point(tokens: list[Token], i: int, whole: int) -> list[Numeral]:
         elif tokens[end].text in _SMALL:
             end, value = _below_hundred(tokens, end)
             digits = str(value)
-    if not digits:
+    # "two point oh point one" is no decimal.
+    if not digits or (_word(tokens, end) == "point" and _word(tokens, end + 1) in _DIGITS):
         return []
     return [_scaled(tokens, end, Decimal(f"{whole}.{digits}"))]
 
 
 def _bare_point(tokens: list[Token], i: int) -> list[Numeral]:
     before = _word(tokens, i - 1)
-    if before in _NOUN_MARKS or before in NUMBER_WORDS or (i and tokens[i - 1].kind == "digits"):
+    if before in _NOUN_MARKS or before in NUMBER_WORDS or before in _DIGITS or (i and tokens[i - 1].kind == "digits"):
         return []
     return _after_point(tokens, i, 0)
 
@@ -354,18 +357,15 @@ def _scaled(tokens: list[Token], i: int, value: Decimal) -> Numeral:
 
 def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
     """ "2 million", "1.5 million", "5k", "3 hundred and 20", "2 and a half", "2 dozen"."""
-    end, text = i + 1, tokens[i].text
-    if _word(tokens, end) not in _SCALED_OR_SIGN:
+    if _word(tokens, i + 1) not in _SCALED_OR_SIGN:
         return []
-    while end + 1 < len(tokens) and tokens[end].text in (".", ",") and tokens[end].glued:
-        if tokens[end + 1].kind != "digits" or not tokens[end + 1].glued:
-            break
-        text += tokens[end].text + tokens[end + 1].text
-        end += 2
+    written = numbers_at(tokens, i, ".")
+    if not written:
+        return []
+    end, value = written[-1]
     word = _word(tokens, end)
-    if word not in _AFTER_DIGITS or text.count(".") > 1:
+    if word not in _AFTER_DIGITS:
         return []
-    value = Decimal(text.replace(",", ""))
     if word in _GLUED_SCALES:
         token = tokens[end]
         money = i > 0 and tokens[i - 1].text in ("$", "€", "£", "¥", "₩")

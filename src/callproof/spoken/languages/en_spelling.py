@@ -25,7 +25,7 @@ DIGITS = {"oh": "0", "o": "0", "nought": "0", "nil": "0"}
 REPEATS = {"double": 2, "triple": 3, "treble": 3, "quadruple": 4}
 LETTER_MARKS = frozenset({"letter", "capital", "uppercase", "lowercase"})
 DIGIT_MARKS = frozenset({"number", "digit", "numeral", "figure"})
-SEPARATORS = frozenset({"dash", "hyphen", "slash", "dot", "space", "stroke"})
+SEPARATORS = frozenset({"dash", "hyphen", "slash", "dot", "point", "space", "stroke"})
 SPELLING = (
     ("as", "in"), ("like", "in"), ("is", "for"), ("for",), ("like",), ("as", "in", "the", "word"),
 )  # fmt: skip

@@ -56,7 +56,10 @@ _NATIVE_RANKS: Words[int] = Words(
         for suffix in ("目", "め")
     }
 )
-_NO_RANK = re.compile("者|次産|国|三国|生命|銀行|京|高|中|小|電|製|線|土曜|日曜")
+# What a rank can be of; 第三者, 第一生命, 第一歩 are words.
+_RANKED = re.compile(
+    " ?(?:回|章|条|項|話|版|弾|号|位|期|希望|志望|候補|週|部|巻|課|節|段階|ステップ|四半期|番|土曜|日曜|月曜|火曜|水曜|木曜|金曜|[のにはがをでと、。]|です|$)"
+)
 
 
 def _amounts(reading: Reading, i: int) -> Iterator[Edge]:
@@ -64,7 +67,9 @@ def _amounts(reading: Reading, i: int) -> Iterator[Edge]:
     tokens = reading.tokens
     for end, value in reading.numbers[i]:
         for after, currency in _CURRENCIES.at(tokens, end):
-            if _NO_CURRENCY.match(ahead(tokens, end).lstrip()):
+            # 二元 is "dual"
+            dual = tokens[end].text == "元" and end == i + 1 and tokens[i].kind == "sound"
+            if dual or _NO_CURRENCY.match(ahead(tokens, end).lstrip()):
                 continue
             yield Edge(after, money(value, currency))
             if currency in ("USD", "EUR"):
@@ -115,7 +120,7 @@ def _chapters(reading: Reading, i: int) -> Iterator[Edge]:
     """第三, 第2回; not 第三者."""
     tokens = reading.tokens
     for end, count in calendar.counts(tokens, i + 1):
-        if not _NO_RANK.match(ahead(tokens, end).lstrip()):
+        if _RANKED.match(ahead(tokens, end)):
             yield Edge(end, Value("ordinal", count))
             return
 

@@ -9,16 +9,15 @@ from decimal import Decimal
 from callproof.spoken.language import Edge
 from callproof.spoken.languages.ja_context import is_hiragana
 from callproof.spoken.languages.ja_numbers import begins_kana, kana, kanji
-from callproof.spoken.languages.sounds import (
+from callproof.spoken.languages.moments import (
     HalfOfDay,
-    Words,
-    ahead,
     calendar_date,
     earlier,
     relative_day,
     times_of_day,
     weekdays,
 )
+from callproof.spoken.languages.sounds import Words, ahead, glued_sound
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import NOTHING, Value, number
@@ -90,6 +89,8 @@ _KANA_HOURS: Words[int] = Words(
 )  # fmt: skip
 _MINUTE_UNITS: Words[None] = Words(dict.fromkeys(["分", "ふん", "ぷん"]))
 _NO_HALF = re.compile("半(?:額|年|端|数|角|分)")
+# 月額 is a fee, 五月雨 early rain, 五月晴れ fair weather.
+_NO_MONTH_BEFORE = frozenset("額雨晴蝿女台病")
 _BEFORE_PLACE = re.compile("前(?:に|まで|には|の)")
 # Half of a unit, in the next smaller one.
 _HALVES_OF_UNITS: Words[int | None] = Words({"時間": 30, "年": 6, "ヶ月": None, "か月": None, "カ月": None})
@@ -197,7 +198,7 @@ def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Ed
     value = calendar_date(year, month, None)
     if days:
         yield from days
-    elif value is not None and not _unit_at(tokens, end, "額"):
+    elif value is not None and not (end < len(tokens) and tokens[end].text in _NO_MONTH_BEFORE):
         yield Edge(end, value)
 
 
@@ -252,6 +253,13 @@ def day_edges(reading: Reading, i: int) -> Iterator[Edge]:
     in_kana = is_hiragana(tokens[i].text)
     if in_kana and not begins_kana(tokens, i):
         return
+    if (
+        in_kana
+        and glued_sound(tokens, i)
+        and not is_hiragana(tokens[i - 1].text)
+        and tokens[i - 1].kind == "sound"
+    ):
+        return  # 薬きょう
     found = _DAYS.longest(tokens, i)
     if (
         found is not None
@@ -276,7 +284,7 @@ def distances(reading: Reading, i: int) -> Iterator[Edge]:
     for end, count in counts(tokens, i):
         for after, length in _SPANS.at(tokens, end):
             for last, direction in _DIRECTIONS.at(tokens, after):
-                if count <= 1000:
+                if count <= 400:
                     yield Edge(last, relative_day(reading.context, direction * length * count))
 
 

@@ -19,6 +19,7 @@ from callproof.spoken.languages.ja_numbers import (
     ZEROS,
     begins_kana,
     begins_kanji,
+    hiragana,
     kanji,
     katakana,
 )
@@ -123,23 +124,25 @@ def _begins(tokens: list[Token], i: int) -> bool:
 def _runs(tokens: list[Token], i: int) -> Iterator[_Run]:
     """The code from a token on, cut at each place where the other text may be cut as well."""
     text, letters, sure, spoken, separated = "", 0, False, False, False
+    all_apart = True
     end, at = i, i
     while at < len(tokens) and len(text) < _LONGEST:
         atom = _atom(tokens, at, text[-1:].isdigit())
         if atom is None or (text and _is_particle(tokens, at)):
             break
         if text and (not tokens[at].glued or at > end):
-            yield _Run(text, end, letters, sure, spoken, separated)
+            yield _Run(text, end, letters, sure or (all_apart and len(text) > 2), spoken, separated)
         separated = separated or at > end
         stop, piece = atom
-        name = "".join(token.text for token in tokens[at:stop])
-        sure = sure or name in _SURE or katakana(name) != name or not is_hiragana(name[0])
+        name = hiragana("".join(token.text for token in tokens[at:stop]))
+        sure = sure or name in _SURE or name[0] in KANJI or tokens[at].kind == "digits"
+        all_apart = all_apart and (not text or not tokens[at].glued)
         spoken = spoken or tokens[at].kind == "sound"
         letters += piece.isalpha() * len(piece)
         text, end = text + piece, stop
         at = _past_separator(tokens, end, text)
     if text:
-        yield _Run(text, end, letters, sure, spoken, separated)
+        yield _Run(text, end, letters, sure or all_apart, spoken, separated)
 
 
 def _is_particle(tokens: list[Token], i: int) -> bool:
@@ -200,13 +203,16 @@ def _convinces(tokens: list[Token], i: int, run: _Run) -> bool:
     if not run.spoken and not run.separated:
         return False
     digits = len(run.text) - run.letters
-    in_kana = run.end < len(tokens) and is_hiragana(tokens[run.end - 1].text) and tokens[run.end].glued
-    if in_kana and AFTER_KANA.match(ahead(tokens, run.end)) is None:
-        return False
+    if run.end < len(tokens) and tokens[run.end].glued:
+        last = tokens[run.end - 1].text
+        if is_hiragana(last) and AFTER_KANA.match(ahead(tokens, run.end)) is None:
+            return False
+        if is_katakana(last) and is_katakana(tokens[run.end].text):
+            return False
     if run.letters:
-        return run.text[0].isalpha() and digits >= 2
-    if digits < 3 or not run.sure or run.text == "753":
-        return False  # 七五三 is a festival
+        return run.text[0].isalpha() and digits >= 2 and run.sure
+    if digits < 3 or not run.sure:
+        return False
     if not run.spoken:
         return digits >= 6
     return not _is_number_with_unit(tokens, i, run)

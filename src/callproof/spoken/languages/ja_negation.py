@@ -14,7 +14,7 @@ from callproof.spoken.values import NEGATION
 _BEFORE = 7
 # Fixed phrases before ません and ない: apologies, "perhaps", "only", "must", requests.
 _NO_NEGATION_BEFORE = re.compile(
-    r"(?:すみ|済み|申し訳(?:あり|ござい|が?あり)?|もうしわけ(?:あり|ござい)?|かもしれ|かも知れ|しか(?:あり|い|ござい|でき)?|しかたが?(?:あり)?|仕方が?(?:あり)?|"
+    r"(?:すみ|すい|すん|済み|申し訳(?:あり|ござい|が?あり)?|もうしわけ(?:あり|ござい)?|かもしれ|かも知れ|しか(?:あり|い|ござい|でき)?|しかたが?(?:あり)?|仕方が?(?:あり)?|"
     r"なければ(?:なり|いけ|なら)?|なくては(?:なり|いけ|なら)?|ないと(?:いけ|なり|なら)?|ねば(?:なり|なら)|なきゃ(?:いけ|なら)|に(?:すぎ|過ぎ|ちがい|違い)|"
     r"とんでも(?:あり|ござい)?|ほかなら|他なら)$"
 )
@@ -22,7 +22,14 @@ _REQUEST_BEFORE = re.compile("(?:いただけ|頂け|もらえ|貰え|くれ|く
 _REQUEST_BEHIND = re.compile(r"(?:でしょうか|ですか|だろうか|か)")
 # Adjectives and verbs that only sound like a negation.
 _NO_NEGATION_ADJECTIVE = re.compile(
-    r"(?:少|危|すく|あぶ|つまら|もったい|勿体|くだら|だらし|せつ|切|幼|おさ|汚|きた|はか|ぎこち|みっとも|案|あん|以|い(?=ない[にで])|まも|間も|なにげ|さりげ|何気|さり気)$"
+    r"(?:少|危|すく|あぶ|つまら|つまん|もったい|勿体|くだら|下ら|だらし|せつ|切|幼|おさ|汚|きた|はか|ぎこち|みっとも|案|あん|以|まも|間も|なにげ|さりげ|何気|"
+    r"さり気|なんと|何と|たまら|情け|なさけ|遠慮|すま|済ま|余儀|よぎ|とてつも|までも|えげつ|しょうも|やむを得|やむをえ|極まり|やむ|この上|こよ|どこと|それと|"
+    r"思いがけ|ままなら|おこ|行|まじ|難|なん|おっか|揺るぎ|損|ぞこ|相容れ|あっけ|呆気|やるせ|程|ほど|まんべん|満遍|不甲斐|ふがい|あどけ|はした|またと|いたたまれ|"
+    r"やりきれ|やり切れ|さも|かたじけ|毛頭|つれ|とめど|心もと|心許|お構い|おかまい|せわし|つつが|いかん|漏れ|もれ|限り|絶え間|滞り|何は|果てし|申し分|そつ)$"
+)
+# Adverbs and verbs with なく and ないで: "surely", "connect".
+_NO_NEGATION_WORD = re.compile(
+    r"(?:間違いなく|まちがいなく|つない[でだ]|つなない|ともなっ|こないだ|ないしょ|ないし[は、]|ともない|うらない師|ないがしろ)"
 )
 _LOSE = re.compile(r"なく(?:し|さ|そ|す|な[っりるれ])")
 _NOT_ONLY = re.compile(r"(?:だけで|だけでは|のみで|ばかりで|だけじゃ)$")
@@ -32,6 +39,8 @@ _NO_ZU = re.compile(
     r"(?:必|かなら|ま|とりあえ|取り敢え|思わ|おもわ|相変わら|あいかわら|関わら|かかわら|のみなら|少なから|は|み|き|わ|たえ|絶え|知ら|しら)$"
 )
 _ZU_STEM = frozenset("らかさたなまわばがせけえきめれべげて")
+_NO_LACK = re.compile("(?:名|台|能|底|宿|文|根|玉|形|骨|地)$")
+_NOT_NEGATED = re.compile("不(?:可[欠避解思逆抗分視侵知]|要品)")
 _WITHOUT_BEHIND = re.compile(r"なし(?:で|に|の|です|、|。| |$)")
 _WITHOUT_BEFORE = re.compile(r"(?:は|ば|か|む|こ|お|ぱ|し)$")
 
@@ -57,6 +66,10 @@ def _masen(tokens: list[Token], i: int) -> int:
 
 def _na(tokens: list[Token], i: int) -> int:
     text, before = ahead(tokens, i).lstrip(), _before(tokens, i)
+    if any(
+        _NO_NEGATION_WORD.match(before[k:] + text) for k in range(max(0, len(before) - 4), len(before) + 1)
+    ):
+        return 0
     if text.startswith("なし"):
         glued_noun = before != "" and not ("ぁ" <= before[-1] <= "ゖ")
         return (
@@ -64,7 +77,7 @@ def _na(tokens: list[Token], i: int) -> int:
         )
     if text.startswith(("なかっ", "なけれ")):
         length = 3
-    elif text.startswith(("ない", "なく", "なさそ", "なきゃ", "なくちゃ")):
+    elif text.startswith(("ない", "なく", "なさそ")):
         length = 2
     else:
         return 0
@@ -80,7 +93,9 @@ def _na(tokens: list[Token], i: int) -> int:
 def _mu(tokens: list[Token], i: int) -> int:
     """無い, 無し."""
     text = ahead(tokens, i).lstrip()
-    return i + 2 if text.startswith(("無い", "無し", "無かった")) else 0
+    if text.startswith("無し"):
+        return 0 if _NO_LACK.search(_before(tokens, i)) else i + 2
+    return i + 2 if text.startswith(("無い", "無かった")) else 0
 
 
 def _zu(tokens: list[Token], i: int) -> int:
@@ -92,7 +107,7 @@ def _zu(tokens: list[Token], i: int) -> int:
 def _fu(tokens: list[Token], i: int) -> int:
     """不要, 不可: "not needed", "not possible"."""
     text = ahead(tokens, i).lstrip()
-    if text.startswith(("不可欠", "不要品")):
+    if _NOT_NEGATED.match(text):
         return 0
     return i + 2 if text.startswith(("不要", "不可")) else 0
 

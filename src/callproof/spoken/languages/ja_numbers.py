@@ -47,7 +47,7 @@ KANA_DIGITS = {
 _KANA_PARTS = {
     **{text: Part(0, "digit", value) for text, value in KANA_DIGITS.items()},
     **{text: Part(0, "digit", value) for text, value in (("いっ", 1), ("ろっ", 6), ("はっ", 8))},
-    **{text: Part(0, "small", 10) for text in ("じゅう", "じゅっ", "じっ")},
+    "じゅう": Part(0, "small", 10),
     **{text: Part(0, "small", 100) for text in ("ひゃく", "びゃく", "ぴゃく", "ひゃっ")},
     **{text: Part(0, "small", 1000) for text in ("せん", "ぜん")},
     **{text: Part(0, "big", value) for text, value in (("まん", 10**4), ("おく", 10**8))},
@@ -56,6 +56,10 @@ _KANA_PARTS = {
 
 def katakana(text: str) -> str:
     return "".join(chr(ord(char) + 0x60) if is_hiragana(char) else char for char in text)
+
+
+def hiragana(text: str) -> str:
+    return "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in text)
 
 
 _KANA: Words[Part] = Words(_KANA_PARTS | {katakana(text): part for text, part in _KANA_PARTS.items()})
@@ -95,6 +99,11 @@ def _kana_part(tokens: list[Token], i: int) -> Part | None:
         found[0] < len(tokens) and tokens[found[0]].glued and tokens[found[0]].text in _SMALL_KANA
     ):
         return None
+    if tokens[i].text in "しくシク" and found[0] == i + 1:
+        # Before a unit the 4 is よん, the 9 きゅう.
+        following = _KANA.longest(tokens, found[0])
+        if following is not None and following[1].kind != "digit":
+            return None
     return Part(found[0], found[1].kind, found[1].value)
 
 
@@ -249,13 +258,16 @@ def _in_kana(tokens: list[Token], i: int) -> Iterator[Numeral]:
             yield Numeral(zero[0], Decimal(0))
         return
     native = _NATIVE.longest(tokens, i)
-    if native is not None:
+    if native is not None and not context.NO_NATIVE.match(ahead(tokens, native[0])):
         yield Numeral(native[0], Decimal(native[1]))
         return
     found = kana(tokens, i)
     while found:
         end, value, parts = found[-1]
-        if is_whole(tokens, i, end) or (parts > 1 and context.AFTER_KANA.match(ahead(tokens, end))):
+        if end < len(tokens) and tokens[end].glued and is_katakana(tokens[end - 1].text + tokens[end].text):
+            return  # センシティブ
+        follows = context.AFTER_KANA if parts > 1 else context.AFTER_KANA_UNIT if value > 9 else None
+        if is_whole(tokens, i, end) or (follows is not None and follows.match(ahead(tokens, end))):
             yield Numeral(end, Decimal(value))
             if (
                 tokens[end - 1].text in "にニ"
@@ -277,9 +289,10 @@ def _goes_on(tokens: list[Token], i: int) -> bool:
 
 
 def may_be_nothing(tokens: list[Token], i: int, end: int) -> bool:
-    """一番 ("number one", "the most"), 一度 ("once", "first"), 十分 ("ten minutes", "enough")."""
-    text = tokens[i].text
-    if end != i + 1 or text not in ("一", "十"):
-        return False
-    pattern = context.ONCE if text == "一" else context.ENOUGH
-    return pattern.match(text + ahead(tokens, end)) is not None
+    """一番 ("number one", "the most"), 一度 ("once", "first"), 十分 ("ten minutes", "enough"), 七五三 (753, a festival)."""
+    text = "".join(token.text for token in tokens[i:end])
+    if text == "一":
+        return context.ONCE.match(text + ahead(tokens, end)) is not None
+    if text == "十":
+        return context.ENOUGH.match(text + ahead(tokens, end)) is not None
+    return text == "七五三"

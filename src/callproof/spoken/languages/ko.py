@@ -34,7 +34,7 @@ _FIXED_ORDINALS: Words[int] = Words(
     }
 )  # fmt: skip
 _RANK: Words[None] = Words({"번째": None})
-_CHAPTERS = re.compile(r" ?(?:조|항|호|장|회|차|권|과|편|기|절)(?![가-힣]*요)")
+_CHAPTERS = re.compile(r" ?(?:조|항|호|회|차|권|과|편|기|절)(?![가-힣]*요)| 장")
 
 
 def _amounts(reading: Reading, i: int) -> Iterator[Edge]:
@@ -185,13 +185,15 @@ def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
     yield from _with_unit(reading, i)
 
 
+_ONE_SYLLABLE = frozenset(ko_numbers.SINO) - {"일"}
+
+
 def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
     """What the units behind a number make of it."""
     tokens = reading.tokens
-    # Behind one syllable the unit has to be next.
-    reach = (
-        i + 9 if reading.word(i + 1) in ko_numbers.FIRSTS or tokens[i].text not in ko_numbers.SINO else i + 2
-    )
+    # Behind one syllable the unit has to be next; 일 may be the first of two (일곱).
+    single = reading.word(i + 1) not in ko_numbers.FIRSTS and tokens[i].text in _ONE_SYLLABLE
+    reach = i + 2 if single else i + 9
     if not _BY_UNIT.keys().isdisjoint(reading.words[i + 1 : reach]):
         ends = [end for end, _ in calendar.counts(tokens, i)] + [
             end for end, *_ in ko_numbers.native(tokens, i)

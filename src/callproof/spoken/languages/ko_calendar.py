@@ -9,18 +9,15 @@ from decimal import Decimal
 from callproof.spoken.language import Edge
 from callproof.spoken.languages.ko_context import ends_word
 from callproof.spoken.languages.ko_numbers import DIGITS, ZEROS, native, sino
-from callproof.spoken.languages.sounds import (
-    Beginning,
+from callproof.spoken.languages.moments import (
     HalfOfDay,
-    Words,
-    ahead,
     calendar_date,
     earlier,
     relative_day,
-    rest,
     times_of_day,
     weekdays,
 )
+from callproof.spoken.languages.sounds import Beginning, Words, ahead, rest
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import NOTHING, Value, number
@@ -275,7 +272,10 @@ def _hour(tokens: list[Token], i: int, half: HalfOfDay | None) -> tuple[int, int
     if i >= len(tokens):
         return None
     hours = [(end, int(value)) for end, value, _ in reversed(native(tokens, i)) if value <= 12]
+    # 공시 is a notice
     written = tokens[i].kind == "digits"
+    if tokens[i].text == "공" and i + 1 < len(tokens) and tokens[i + 1].glued:
+        return None
     hours += [(end, n) for end, n in counts(tokens, i) if n <= 24 and (written or half or n >= 10 or n == 0)]
     for end, hour in hours:
         if _unit_at(tokens, end, "시") and not _NO_HOUR.match("시" + ahead(tokens, end + 1)):

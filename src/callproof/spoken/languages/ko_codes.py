@@ -63,6 +63,7 @@ _ORDINARY = frozenset(
         "사사",
     ]
 )
+_ORDINARY_LONG = frozenset(["사이사이", "사이공", "일일이", "구이구이"])
 _LONGEST = 40
 # Syllables that are a digit or a letter; more of them in one code are digits.
 _MOST_AMBIGUOUS = 4
@@ -165,7 +166,7 @@ class _Evidence:
             if self._digits == 0:
                 return len(self.words) >= 3 and self._sure and self.single
             return self._sure if self._digits == 2 else self._digits >= 3
-        if self._digits < 3 or (len(self.words) == 1 and _is_idiom(self.words[0])):
+        if self._digits < 3 or _is_idiom(self.words):
             return False
         if not self._spoken:
             return self._parted
@@ -192,8 +193,11 @@ def _texts(words: list[_Word]) -> list[str]:
 
 def _is_this(tokens: list[Token], before: _Evidence, word: _Word, known: Known) -> bool:
     """Whether a lone 이 is "this", and not a 2 among single digits."""
-    if before.words:
+    if before.words and not before.letters:
         return not before.single
+    if before.words:
+        at = word.following
+        return at < len(tokens) and tokens[word.end].kind != "sign" and _known(tokens, at, known) is None
     following: _Word | None = word
     for _ in range(2):
         following = _known(tokens, following.following, known) if following is not None else None
@@ -214,7 +218,8 @@ def _word(tokens: list[Token], i: int) -> _Word | None:
     """The word at a token when digits and letter names make it up, but for an ending, a unit or a separator behind them."""
     if tokens[i].kind == "digits":
         return _ended(tokens, i, i + 1, list(tokens[i].text), 0)
-    end, atoms, letters = i, [], 0
+    atoms: list[str] = []
+    end, letters = i, 0
     while end < len(tokens) and (end == i or tokens[end].glued):
         token = tokens[end]
         if token.kind == "word":
@@ -279,11 +284,14 @@ def _is_surely_letters(word: _Word) -> bool:
     return word.letters > 0 and (word.raw.isascii() or any(atom in _SURE_LETTERS for atom in word.atoms))
 
 
-def _is_idiom(word: _Word) -> bool:
-    """이삼일: two or three days; 사이사이: "in between"."""
-    if word.raw == "사이사이":
+def _is_idiom(words: list[_Word]) -> bool:
+    """이삼일, 이삼 일: two or three days; 사이사이: "in between"."""
+    if len(words) == 1 and words[0].raw in _ORDINARY_LONG:
         return True
-    return len(word.raw) == 3 and word.raw[2] == "일" and int(word.digits[1]) == int(word.digits[0]) + 1
+    raw = "".join(word.raw for word in words)
+    if len(raw) != 3 or len(words[0].raw) == 1 or raw[2] != "일":
+        return False
+    return int(words[0].digits[1]) == int(words[0].digits[0]) + 1
 
 
 def _is_no_ordinary(word: _Word) -> bool:

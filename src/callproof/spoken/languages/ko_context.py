@@ -16,10 +16,10 @@ _PARTICLE = (
     "이서|서|이나|나|은|는|이|가|을|를|에|의|도|만|로|과|와|씩|쯤|당|뿐|치|대|경|간|내|후|뒤|전|안|째|여|요|이요|끼리|앞"
 )
 _COPULA = (
-    "(?:입니다|입니까|인데|인가|인지|일까|이에요|예요|에요|이었|였|이라|라고|라는|라서|라면|이고|고요|구요|이며|이면|이지만|지만|이지|지요|이죠|죠|"
-    "이네|네요|이니|니까|이거|거든|이다|이든|이세|이신|이셨|이십)"
+    "입니다|입니까|인데|인가|인지|일까|이에요|예요|에요|이었|였|이라|라고|라는|라서|라면|이고|고요|구요|이며|이면|이지만|지만|이지|지요|이죠|죠|"
+    "이네|네요|이니|니까|이거|거든|이다|이든|이세|이신|이셨|이십"
 )
-TAIL = rf"(?:(?:{_PARTICLE})*(?:{_COPULA}[가-힣]*|인|임)?)"
+TAIL = rf"(?:(?:{_PARTICLE})*(?:(?:{_COPULA})[가-힣]*|인|임)?)"
 _ENDING = re.compile(rf"{TAIL}$")
 _ENDS = r"(?![가-힣])"
 
@@ -34,13 +34,13 @@ SINO_UNIT = re.compile(rf" ?(?:{_SINO_UNITS})")
 SINO_COUNTED = re.compile(rf" ?(?:{_SINO_UNITS}){TAIL}{_ENDS}")
 # Units that a single Sino-Korean syllable may have.
 _SINGLE_UNITS = (
-    "원|달러|불|유로|엔|위안|파운드|센트|퍼센트|퍼|프로|%|년|분|초|개월|층|호선|호실|인분|인실|주일|주간|킬로그램|킬로미터|킬로|그램|밀리리터|미터|"
-    "리터|센티미터|센티|페이지|자리|포인트|학년|단계|박|월|번지|번|개|명|건|장|시간|톤|인치|기가|세트|호"
+    "원|달러|불|유로|엔|위안|파운드|센트|퍼센트|프로|%|년|분|초|개월|층|호선|호실|인분|인실|주일|주간|킬로그램|킬로미터|킬로|그램|밀리리터|미터|"
+    "리터|센티미터|센티|페이지|자리|포인트|학년|단계|박|번지|번|개|명|건|장|시간|톤|인치|기가|세트|호"
 )
 SINGLE_COUNTED = re.compile(rf" ?(?:{_SINGLE_UNITS}){TAIL}{_ENDS}")
 # 이 is "this" as well, so fewer units make it a two.
 TWO_COUNTED = re.compile(
-    r"(?: ?(?:퍼센트|퍼|프로|%|개월|인분|인실|달러|학년|킬로그램|킬로미터|킬로|호선|층|월|주일|년|원)| (?:센트|유로|엔)|박(?= |$))"
+    r"(?: ?(?:퍼센트|프로|%|개월|인분|인실|달러|학년|킬로그램|킬로미터|킬로|호선|층|주일|년|원)| (?:센트|유로|엔)|박(?= |$))"
     rf"{TAIL}{_ENDS}"
 )
 TWO_AS_NUMBER = re.compile(
@@ -54,8 +54,8 @@ DAY_COUNTED = re.compile(rf"일(?: ?(?:{_DAY_ENDINGS})|{TAIL}{_ENDS})| 일{TAIL}
 DAY_SURELY_COUNTED = re.compile(rf" ?일 ?(?:{_DAY_ENDINGS})")
 # What begins like a syllable with a unit and is a word of its own.
 SINGLE_WORDS = re.compile(
-    "일동|일명|일개|일장|일엔|일세|일호|일센|일포|만일|사장|사번|사명|사호|사개|사건|사포|오장|오불|오호|오명|오엔|오개|오건|육개|구분|구명|"
-    "구장|구호|구개|구불|구초|구엔|구박|구건|구포|팔장|천장|천호|만개|만장|만건|만년필|조|칠장|백장|백호|삼엔|삼호"
+    "일자리|육박|일동|일명|일개|일장|일엔|일세|일호|일센|일포|만일|사유|사장|사번|사명|사호|사개|사건|사포|오장|오불|오호|오명|오엔|오개|오건|육개|구분|구명|"
+    "구장|구호|구개|구불|구초|구엔|구박|구건|구포|팔장|천박|천장|천호|만개|만장|만건|만점|만년|만년필|조|칠장|백장|백호|삼엔|삼호"
 )
 # The same, but as likely an amount.
 AMOUNT_WORDS = frozenset(["일원", "이원", "사원", "구원"])
@@ -82,6 +82,7 @@ WORDS = frozenset(
         "이만",
     ]
 )
+LONGER_WORDS = re.compile("천만(?:에|의|다행)|백만장자|백두(?:대|산)|이천쌀|사천짜장")
 BEFORE_CONTRAST = re.compile(
     r"이 (?:아니|아닌|아닙|맞|되|된|됩|돼|필요|있|없|나왔|나와|찍|청구|결제|빠|남|더|다|안|잘못|표시|보이)"
 )
@@ -95,15 +96,17 @@ _NATIVE_UNITS = (
 )
 NATIVE_COUNTED = re.compile(rf" ?(?:{_NATIVE_UNITS})(?!번호){TAIL}(?:반|만)?{_ENDS}")
 NATIVE_WORDS = re.compile(
-    "한편|한말|한해|한쪽|한자리|한동|한층|한점|한방|한배|한입|한종|두통|세대|세종|세배|세입|한주|열대|열권|네편|한알|두배"
+    "한편|한말|한해|한쪽|한자리|한동|한층|한점|한방|한배|한입|한종|한대|석방|석권|세척|세모|네모|열병|두통|세대|세종|세배|세입|한주|열대|열권|네편|한알|두배"
 )
 # The beginnings of the units that a single syllable needs behind it.
+UNIT_FIRSTS = {unit[0] for unit in _SINO_UNITS.split("|")}
+ENDING_FIRSTS = {ending[0] for ending in f"{_PARTICLE}|{_COPULA}|인|임".split("|")}
 SINGLE_UNIT_FIRSTS = {unit[0] for unit in _SINGLE_UNITS.split("|")} | set("주일점매회대권병도배의%")
 NATIVE_UNIT_FIRSTS = {unit[0] for unit in _NATIVE_UNITS.split("|")}
 # "하나" is also a name, "at all", and a form of "do".
 NOT_ONE = re.compile(r"(?:은행|카드|로|투어|님|같|하나|도| 은행| 카드| 투어| 증권)")
 DO_BEFORE = frozenset("게야도을를지려고면러어아해나서까디왜로은는")
-ALL = re.compile(rf" ?다{_ENDS}")
+ALL = re.compile(rf" ?다{_ENDS}| (?:수|것|거|때) ")  # "둘 다", "둘 수 있다"
 ONCE = re.compile(r" ?번(?!째|호)")
 # "예약을 한 시간": the hour for which it was made
 MADE_BEFORE = re.compile(r" ?(?:건|분|시간|번|곳|사람|시)")
@@ -113,7 +116,7 @@ _LABEL = re.compile("(?:계좌|번호|수량|게이트|코드|플랜|옵션|레�
 _TWO_BEHIND_LABEL = re.compile("(?:에서|로|를|와|까지|부터|번|요|입니다|이요)")
 
 # Glued to these, a number begins after all: "총오천원", "약이십분".
-MAY_PRECEDE = frozenset("년월시분원개호층번러총약각제엔")
+MAY_PRECEDE = frozenset("년월시분원개호층번러총약각엔")
 LEAD_INS = frozenset(["", "음", "어", "저", "그", "아", "네", "예", "응", "아니요", "아뇨"])
 _WHOLE_SECOND = frozenset("요이입예번.,?!…")
 WHOLE_TAIL = re.compile(r"(?:요|이요|입니다|이에요|예요|번|번이요|번입니다)?")
@@ -125,7 +128,10 @@ def begins_word(tokens: list[Token], i: int) -> bool:
 
 def begins_number(tokens: list[Token], i: int) -> bool:
     """At the beginning of a word, or glued to a word after which numbers are written without a space."""
-    return not glued_sound(tokens, i) or tokens[i - 1].text in MAY_PRECEDE
+    if not glued_sound(tokens, i):
+        return True
+    before = tokens[i - 1].text
+    return before in MAY_PRECEDE and (before != "러" or (i > 1 and tokens[i - 2].text == "달"))
 
 
 def ends_word(tokens: list[Token], i: int) -> bool:

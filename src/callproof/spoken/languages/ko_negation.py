@@ -17,11 +17,14 @@ _GLUED_VERB = re.compile(
     "돼|되|됩|된|됐|될|됨|했|해|하(?!무)|할|한|합|함|가(?:요|고|도|면|는|$)|갔|갑|나(?:와|왔|오|옵|요|면)|났|보(?:내|냈|낼|이|여|입|고)|봤|봐|와|왔|온(?!도)|올|옵|"
     "먹|받|주(?:세|셨|시|고|면|는|었)|줬|줘|맞(?!춤)|열(?:리|려|었)|들(?:어|리|려|려요|렸)|쓰|써|썼|찍|샀|사(?:요|고|면)|살|좋|그래|그랬|있|계|걸려|걸렸|뜨|떠|떴|눌"
 )
-_NO_INABILITY = re.compile("지않|난|된|자리|생긴|지않게")
+_NO_INABILITY = re.compile("지|난|된|자리|생")
 _STOP = re.compile("(?:세|십|시|요|라|셔|소|쇼|$)")
 _DO_NOT = re.compile("(?:고|아|라|자|길|기|았|아요|지|든|$)")
 _NOT_BUT = re.compile("고(?:요|는|도|$)")
-_HARMLESS_LACK = re.compile(r"(?:상관 ?|틀림|끊임|변함|수|밖에 ?|어이|하염|손색 ?)$")
+_HARMLESS_LACK = re.compile(
+    r"(?:상관 ?|틀림 ?|끊임|변함|수|밖에 ?|어이|하염|손색 ?|어김|빠짐|끝|한|더|말|관계 ?|정신|쓸데|쓸모|다름|뜬금|터무니|거침|부질|아낌|철|난데|어처구니|"
+    r"그지|빈틈|느닷|형편|맥|속절|가차|유감|스스럼|허물|서슴)$"
+)
 _HARMLESS_NOT = re.compile(r"(?:뿐만? ?|뿐이? ?|다름 ?|다름이 ?)$")
 _IMPOSSIBLE_BEHIND = re.compile(r"(?:교환|취소|사용|변경|반품|배송|결제|수정|이용|접속|환불|예약|연장)$")
 _NO_FORMS = frozenset("니닌닐닙님녜뇨녀")
@@ -52,7 +55,7 @@ def _mot(tokens: list[Token], i: int) -> int:
 
 
 def _anh(tokens: list[Token], i: int) -> int:
-    return 0 if _before(tokens, i).endswith("못지") else i + 1
+    return 0 if _before(tokens, i).endswith(("못지", "머지")) else i + 1
 
 
 def _ani(tokens: list[Token], i: int) -> int:

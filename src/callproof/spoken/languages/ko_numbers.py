@@ -48,10 +48,7 @@ _APPROXIMATE: Words[tuple[int, int]] = Words({"한두": (1, 2), "두세": (2, 3)
 SINO = "".join(_PARTS) + "".join(ZEROS)
 _NATIVE_FIRSTS = _NATIVE_TENS.firsts | _NATIVE_ONES.firsts
 # What may be glued behind a number's first syllable: more of it, the beginning of a unit or of an ending, the decimal point.
-_SECOND = SINO + (
-    "원달불유엔위파센퍼프%년분초개월층호인주킬그밀미리페자포학단박번명건회대장권병매일시도배점차등급세석편톤기메와동쪽부평살잔곳가마사여걸줄칸국콜항절행"
-    "열판팩상까보처정짜하이다밖에한라조저어로만랑나은는을의과쯤씩당뿐치경간내후뒤전안째요끼앞입예였고구지죠네니거임아둘셋넷두스서쉰"
-)
+_SECOND = SINO + "점" + "".join(context.UNIT_FIRSTS | context.ENDING_FIRSTS | _NATIVE_FIRSTS)
 # What may begin the word behind it.
 _SECOND_WORD = SINO + "".join(context.SINGLE_UNIT_FIRSTS | _NATIVE_FIRSTS)
 _NATIVE_SECOND = "".join(context.NATIVE_UNIT_FIRSTS | _NATIVE_ONES.firsts)
@@ -147,6 +144,8 @@ def _zero(tokens: list[Token], i: int) -> Iterator[Numeral]:
     decimals = list(_decimal(tokens, i, end, Decimal(0)))
     if decimals:
         yield from decimals
+    elif tokens[i].text == "공" and rest(tokens, end):
+        return  # 공시 is a notice
     elif context.ZERO_COUNTED.match(ahead(tokens, end)) or is_whole(tokens, i, end):
         yield Numeral(end, Decimal(0))
 
@@ -196,9 +195,11 @@ def _stands(tokens: list[Token], i: int, prefix: Prefix) -> bool:
     if behind and not ends_word(tokens, end) and not _unit_behind(value, behind):
         return False
     text = "".join(token.text for token in tokens[i:end])
-    if text in context.WORDS or "조" in text:
+    if text[0] == "조" or (text[-1] == "조" and not context.CURRENCY.match(ahead(tokens, end))):
+        return False  # 조사, 구조
+    if text in context.WORDS:
         return context.SINO_COUNTED.match(ahead(tokens, end)) is not None or is_whole(tokens, i, end)
-    return not (text == "천만" and behind.startswith(("에", "의")))
+    return not context.LONGER_WORDS.match(text + behind)
 
 
 def _unit_behind(value: int | Decimal, behind: str) -> bool:
@@ -235,7 +236,7 @@ def _single_stands(tokens: list[Token], i: int) -> bool:
             pattern.match(text)
             for pattern in (context.TWO_COUNTED, context.TWO_LONG, context.WEEKS, context.TWO_AS_NUMBER)
         )
-    if _PARTS[syllable].kind != "digit" and context.SINO_COUNTED.match(text):
+    if _PARTS[syllable].kind != "digit" and not behind and context.SINO_COUNTED.match(text):
         return True
     if context.SINGLE_COUNTED.match(text) or context.WEEKS.match(text):
         return True
@@ -299,6 +300,8 @@ def _with_native(tokens: list[Token], found: list[Prefix]) -> Numeral | None:
     for end, value, _ in found:
         if value % 100 == 0 and end < len(tokens) and tokens[end].text in _NATIVE_FIRSTS:
             for after, small, _ in reversed(native(tokens, end)):
+                if context.LONGER_WORDS.match("".join(token.text for token in tokens[end - 1 : after + 1])):
+                    continue
                 standing = tokens[after - 1].text not in _MODIFIERS and ends_word(tokens, after)
                 if standing or context.NATIVE_COUNTED.match(ahead(tokens, after)):
                     return Numeral(after, Decimal(value + small))

@@ -76,7 +76,6 @@ _SYNONYMS = groups(
         "also, too, as well",
         "ask, inquire, enquire",
         "delay, hold up",
-        "buy, order for me",
         "sign up, register, enroll",
         "turn on, switch on, activate, enable",
         "turn off, switch off, deactivate, disable",
@@ -137,7 +136,7 @@ _ROLES_AFTER = pairs(
 
 LEXICON = Lexicon(
     code="en",
-    hesitation=r"u+h+|u+m+|(?-i:[Ee])r+m*|h+m+|m+h*m+|a+h+m*|e+h+|u+h+m+",
+    hesitation=r"u+h+|u+m+|(?-i:[Ee]r+)m*|h+m+|m+h*m+|a+h+m*|e+h+|u+h+m+",
     fillers=phrases("you know, i mean, you see, oh, well, so, anyway"),
     variants=_VARIANTS,
     contractions=_CONTRACTIONS,

@@ -70,6 +70,26 @@ class Lexicon:
         return re.compile(rf"(?:[,…、]\s*)?{before}({self.hesitation}){after}\s?[,.…、]*", re.IGNORECASE)
 
     @cached_property
+    def _known_hesitations(self) -> dict[str, bool]:
+        return {}
+
+    def hesitates(self, text: str) -> bool:
+        """Whether there is a sound of thinking in a text. A search costs more than all the words, which are known after a while."""
+        pattern = self.hesitations
+        if pattern is None or not self.spaced:
+            return pattern is not None and pattern.search(text) is not None
+        known = self._known_hesitations
+        for word in text.split():
+            found = known.get(word)
+            if found is None:
+                if len(known) >= _MOST_SPELLINGS:
+                    known.clear()
+                found = known[word] = pattern.search(word) is not None
+            if found:
+                return True
+        return False
+
+    @cached_property
     def _known_spellings(self) -> dict[str, tuple[str, ...]]:
         return {}
 

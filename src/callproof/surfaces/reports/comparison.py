@@ -39,7 +39,7 @@ def print_diff(console: Console, diff: Diff) -> None:
             )
         ],
     )
-    print_rows(console, [(Text(chance(diff)),)])
+    print_rows(console, [(Text(chance(diff)),)], indent=0)
     _print_ids(console, "regressed", diff.regressed, "bold red")
     _print_ids(console, "fixed", diff.fixed, "bold green")
     _print_ids(
@@ -50,8 +50,9 @@ def print_diff(console: Console, diff: Diff) -> None:
     _print_ids(console, f"only in {shown(diff.after_label)}", diff.only_after, "bold yellow")
     others = [name for name in diff.other_checks if name not in diff.dropped_checks]
     if others:
-        text = f"\nThe two sides were not judged alike: {names_of(others)}"
-        console.print(Text(text + " (other versions or settings, or on one side only)", style="yellow"))
+        text = f"The two sides were not judged alike: {names_of(others)} (other versions or settings, or on one side only)"
+        console.print()
+        print_rows(console, [(Text(text, style="yellow"),)], indent=0)
     if diff.dropped_checks:
         console.print(Text(f"\nNot run after: {names_of(diff.dropped_checks)}", style="bold yellow"))
 

@@ -231,20 +231,20 @@ def _print_problems(console: Console, by_file: Mapping[str, Sequence[Problem]]) 
             print_rows(console, [(Text(""), Text(f"{where}{shown(problem.message)}"))])
 
 
-def print_rows(console: Console, rows: Sequence[Sequence[Text]]) -> None:
-    """Columns without lines, indented; the last one takes several lines where it has to."""
+def print_rows(console: Console, rows: Sequence[Sequence[Text]], *, indent: int = 2) -> None:
+    """Columns without lines; the last one takes several lines where it has to."""
     if not rows:
         return
     widths = [max(cell.cell_len for cell in column) for column in list(zip(*rows, strict=True))[:-1]]
-    indent = 2 + sum(width + 2 for width in widths)
+    hanging = indent + sum(width + 2 for width in widths)
     for row in rows:
-        line = Text("  ")
+        line = Text(" " * indent)
         for cell, width in zip(row, widths, strict=False):
             line.append_text(cell).append(" " * (width - cell.cell_len + 2))
-        for part in row[-1].wrap(console, max(20, console.width - indent), overflow="fold"):
+        for part in row[-1].wrap(console, max(20, console.width - hanging), overflow="fold"):
             part.rstrip()
             console.print(line.append_text(part), soft_wrap=True)
-            line = Text(" " * indent)
+            line = Text(" " * hanging)
 
 
 def names_of(names: Collection[str]) -> str:

@@ -1,0 +1,238 @@
+"""Tool calls as actions: whether they ran, what their names say, what is in their arguments and results."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.evidence.events import Json
+from callproof.spoken.claims import Topic
+
+# A name is read word by word; the first verb that is known decides.
+_LOOKS_UP = frozenset(
+    ("get", "find", "search", "lookup", "look", "list", "check", "fetch", "read", "query", "verify", "validate", "retrieve",
+     "show", "describe", "view", "count", "calculate", "compute", "estimate", "compare", "is", "has")
+)  # fmt: skip
+_ACTS = frozenset(
+    ("add", "apply", "approve", "assign", "block", "book", "buy", "cancel", "change", "charge", "close", "confirm", "create",
+     "delete", "deliver", "dispatch", "edit", "enroll", "insert", "issue", "make", "modify", "move", "notify", "open", "order",
+     "pay", "place", "post", "purchase", "put", "refund", "register", "reject", "release", "remove", "replace", "reschedule",
+     "reserve", "reset", "save", "schedule", "send", "set", "start", "stop", "submit", "transfer", "unblock", "update",
+     "upsert", "write")
+)  # fmt: skip
+# Verbs that are nouns before one of the endings: "order_status" looks up, "update_status" does not.
+_NOUNS_TOO = frozenset(
+    ("book", "charge", "issue", "order", "post", "refund", "release", "schedule", "transfer")
+)
+_LOOKUP_ENDINGS = frozenset(
+    ("status", "details", "info", "information", "availability", "balance", "history", "lookup", "search", "query", "list")
+)  # fmt: skip
+_NAMESPACE = re.compile(r"\.|/|:+|__")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+# What an action is about, by the words of its name; the names of claims (`spoken.claims`).
+_TOPICS: Mapping[Topic, str] = {
+    "refund": "refund refunds reimburse reimbursement",
+    "book": "book booking reserve reservation appointment schedule rebook table flight",
+    "order": "order orders purchase buy checkout cart reorder",
+    "cancel": "cancel cancellation terminate unsubscribe",
+    "update": "update change modify edit adjust amend set move reschedule patch put upsert switch swap upgrade downgrade extend "
+    "alter increase decrease raise lower",
+    "send": "send resend email mail sms text notify message whatsapp forward",
+    "pay": "pay payment payments settle charge",
+    "transfer": "transfer wire",
+    "charge": "charge bill debit invoice",
+    "return": "return returns rma",
+    "replace": "replace replacement exchange",
+    "add": "add append include attach",
+    "remove": "remove delete erase",
+    "create": "create generate insert new make",
+    "deliver": "deliver delivery ship shipment dispatch",
+    "connect": "connect escalate handoff handover forward",
+    "record": "record save store log note write",
+    "report": "report file ticket complaint claim",
+    "waive": "waive waiver",
+    "discount": "discount coupon credit voucher",
+    "open": "open reopen",
+    "close": "close",
+    "block": "block freeze lock suspend disable deactivate pause",
+    "activate": "activate enable unlock unblock unfreeze reset reactivate resume",
+    "register": "register enroll enrol subscribe signup",
+    "undo": "undo revert rollback restore reverse void",
+}
+_TOPICS_OF: dict[str, frozenset[Topic]] = {
+    word: frozenset(topic for topic, words in _TOPICS.items() if word in words.split())
+    for words in _TOPICS.values()
+    for word in words.split()
+}
+
+_REFUSED = ("success", "ok", "verified", "authenticated", "identified", "valid", "authorized", "approved")
+_DEEPEST, _MOST_LEAVES = 60, 400
+
+Scalar: TypeAlias = str | int | float
+
+
+class Leaf(NamedTuple):
+    """A text or number inside a JSON value; `key` is the name of the nearest field around it."""
+
+    path: str
+    key: str
+    value: Scalar
+
+
+def ran(tool: ToolCall) -> bool:
+    """Sent, and not taken back before its effect; it may have failed."""
+    if tool.status == "cancelled":
+        return tool.cancelled_in_time is False
+    return tool.status != "built"
+
+
+def succeeded(tool: ToolCall) -> bool:
+    """It ran, and is not known to have failed."""
+    return ran(tool) and tool.status != "failed" and not says_failed(tool.result)
+
+
+def says_failed(result: Json) -> bool:
+    """A result that came back and tells of a failure all the same: {"error": …}, {"success": false}, "Error: …"."""
+    if isinstance(result, str):
+        parsed = _parsed(result)
+        if parsed is None:
+            return result.lstrip().lower().startswith(("error", "failed"))
+        result = parsed
+    if not isinstance(result, Mapping):
+        return False
+    if result.get("error") or any(result.get(name) is False for name in _REFUSED):
+        return True
+    status = result.get("status")
+    return isinstance(status, str) and status.lower() in ("error", "failed", "failure", "declined", "rejected")
+
+
+def _parsed(text: str) -> Any:
+    """The JSON object or list in a text; None when it holds none."""
+    plain = text.strip()
+    if not plain.startswith(("{", "[")):
+        return None
+    try:
+        return json.loads(plain)
+    except (ValueError, RecursionError):
+        return None
+
+
+@lru_cache(maxsize=1024)
+def reads_as_lookup(name: str) -> bool:
+    """Whether a tool's name says that it only looks something up: get_order, orderLookup, check-availability, order_status."""
+    words = name_words(name)
+    if not words:
+        return False
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word in _LOOKS_UP and following not in ("in", "out"):
+            return "and" not in words or _ACTS.isdisjoint(words)
+        if word in _ACTS:
+            return word in _NOUNS_TOO and words[-1] in _LOOKUP_ENDINGS
+    return words[-1] in _LOOKUP_ENDINGS
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """ "issueRefund", "orders.issue_refund": ("issue", "refund")."""
+    return tuple(word.lower() for word in _WORD.findall(_NAMESPACE.split(name)[-1]))
+
+
+@lru_cache(maxsize=1024)
+def topics_of(name: str) -> frozenset[Topic]:
+    """What a tool may be about, by its name; empty when the name does not tell ("execute")."""
+    found: frozenset[Topic] = frozenset()
+    for word in name_words(name):
+        found |= _TOPICS_OF.get(word, frozenset())
+    return found
+
+
+def arguments_of(tool: ToolCall) -> tuple[Leaf, ...]:
+    """The texts and numbers in the arguments; none where they are no JSON."""
+    return leaves(tool.arguments) if isinstance(tool.arguments, Mapping) else ()
+
+
+def results_of(tool: ToolCall) -> tuple[Leaf, ...]:
+    """The texts and numbers in what a tool returned; JSON inside a text is read too."""
+    return leaves(tool.result) if tool.status == "returned" else ()
+
+
+def leaves(value: Json) -> tuple[Leaf, ...]:
+    found: list[Leaf] = []
+    for leaf in _leaves(value, "", "", _DEEPEST):
+        found.append(leaf)
+        if len(found) == _MOST_LEAVES:
+            break
+    return tuple(found)
+
+
+def _leaves(value: Json, path: str, key: str, deepest: int) -> Iterator[Leaf]:
+    if isinstance(value, bool) or value is None or not deepest:
+        return
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            yield from _leaves(item, f"{path}.{name}" if path else str(name), str(name), deepest - 1)
+    elif isinstance(value, list | tuple):
+        for i, item in enumerate(value):
+            yield from _leaves(item, f"{path}[{i}]", key, deepest - 1)
+    elif isinstance(value, str):
+        parsed = _parsed(value)
+        if parsed is None:
+            yield Leaf(path, key, value)
+        else:
+            yield from _leaves(parsed, path, key, deepest - 1)
+    elif isinstance(value, int | float):
+        yield Leaf(path, key, value)
+
+
+def turn_of(call: Call, tool: ToolCall) -> Utterance | None:
+    """The utterance in which, or after which, a tool was called."""
+    return next((u for u in call.utterances if u.id == tool.utterance), None)
+
+
+def sent_seq(tool: ToolCall) -> int:
+    """The place of its sending in the log; of its first event where it was never sent."""
+    return tool.events[1] if tool.built_ms is not None and len(tool.events) > 1 else tool.events[0]
+
+
+def began_before(utterance: Utterance, tool: ToolCall) -> bool:
+    """Whether an utterance had begun when a tool was called."""
+    if utterance.start_ms is not None and tool.sent_ms is not None and utterance.start_ms != tool.sent_ms:
+        return utterance.start_ms < tool.sent_ms
+    return bool(utterance.events) and utterance.events[0] < sent_seq(tool)
+
+
+def ended_before(utterance: Utterance, tool: ToolCall) -> bool:
+    """Whether all of an utterance could be known when a tool was called.
+
+    A tool whose time is only derived is held to have been called after what had begun before it.
+    """
+    if not began_before(utterance, tool):
+        return False
+    end, sent = utterance.timed_end_ms, tool.timed_sent_ms
+    return end is None or sent is None or end <= sent
+
+
+def returned_before(other: ToolCall, tool: ToolCall) -> bool:
+    """Whether the answer of one call was there when the other one was sent."""
+    if other.finished_ms is not None and tool.sent_ms is not None and other.finished_ms != tool.sent_ms:
+        return other.finished_ms < tool.sent_ms
+    return other.events[-1] < sent_seq(tool)
+
+
+def consequential(call: Call) -> list[ToolCall]:
+    """The actions that ran and of which the record says that they have consequences."""
+    return [tool for tool in call.tool_calls if tool.consequential and ran(tool)]
+
+
+def consequences_told(call: Call) -> bool:
+    """Whether the record says of every tool that may act whether it has consequences."""
+    return all(tool.consequential is not None or reads_as_lookup(tool.name) for tool in call.tool_calls)
+
+
+def plain_arguments(tool: ToolCall) -> Any:
+    """The arguments as they go into the evidence of a finding."""
+    return dict(tool.arguments) if isinstance(tool.arguments, Mapping) else tool.arguments

@@ -1,0 +1,197 @@
+"""Which arguments of a tool call are data that somebody has to have said: amounts, numbers, codes, dates, times, addresses.
+
+Names, free text and words of the system (currencies, states, kinds) are none.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from callproof.evidence.call import ToolCall
+from callproof.scoring.actions import Leaf, Scalar, arguments_of
+from callproof.spoken.content import readings_of
+from callproof.spoken.language import LanguageCode
+
+DatumKind: TypeAlias = Literal["amount", "count", "code", "phone", "date", "time", "moment", "email"]
+
+_KEY_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_AMOUNTS = frozenset(
+    ("amount", "amt", "price", "total", "sum", "cost", "fee", "fare", "refund", "payment", "balance", "charge", "tip", "credit",
+     "discount", "money", "cents", "pence", "deposit", "subtotal", "tax", "value", "percent", "percentage", "rate")
+)  # fmt: skip
+_CODES = frozenset(
+    ("id", "ids", "number", "numbers", "no", "num", "code", "order", "account", "card", "reference", "ref", "confirmation", "booking",
+     "reservation", "ticket", "invoice", "tracking", "policy", "member", "membership", "customer", "patient", "pin", "zip", "zipcode",
+     "postcode", "postal", "serial", "case", "claim", "digits", "last4", "flight", "room", "iban", "sort", "routing", "passport",
+     "licence", "license", "appointment", "prescription", "sku")
+)  # fmt: skip
+_PHONES = frozenset(("phone", "mobile", "tel", "telephone", "cell", "cellphone", "msisdn", "callback", "whatsapp", "sms", "fax"))
+# What the agent's program fills in by itself.
+_TECHNICAL = frozenset(
+    ("idempotency", "correlation", "trace", "session", "conversation", "timestamp", "version", "page", "offset", "cursor", "timeout",
+     "retry", "retries", "attempt", "attempts", "priority", "locale", "language", "currency", "timezone", "tz", "channel", "source",
+     "nonce", "token", "hash", "seed", "index", "limit", "temperature", "uuid", "guid", "webhook", "url", "uri", "duration", "request",
+     "call", "agent", "created", "updated")
+)  # fmt: skip
+# Where words stand, numbers in them are part of the words.
+_WORDED = frozenset(
+    ("name", "firstname", "lastname", "surname", "title", "note", "notes", "reason", "comment", "comments", "message", "description",
+     "text", "address", "street", "city", "subject", "summary", "body", "label", "status", "state", "details", "transcript", "query")
+)  # fmt: skip
+
+_LONGEST = 60
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?P<time>[T ]\d{2}:\d{2}\S*)?")
+_CLOCK = re.compile(r"\d{2}:\d{2}(?::\d{2})?")
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_DIALLED = re.compile(r"\+?[\d\s().-]{7,}")
+_NUMBER = re.compile(
+    r"(?P<sign>[$€£¥₩₹]|[A-Z]{3}\s)?\s?(?P<number>-?\d[\d,]*(?:\.\d+)?)(?P<unit>\s?(?:[$€£¥₩₹]|[A-Z]{3}))?"
+)
+_CODE = re.compile(r"(?=.*\d)[A-Za-z0-9]+(?:[-_/#.][A-Za-z0-9]+)*")
+_SPACED_CODE = re.compile(r"[A-Z]{1,3} \d{2,}|\d{2,4}(?: \d{2,4})+")
+_QUANTITY = re.compile(r"\d+(?:[a-z]{1,3}|[A-Z])?|[xv]\d+|\d+x\d+")
+_LETTERS = re.compile(r"[A-Za-z]+")
+_SPOKEN_KINDS: dict[str, DatumKind] = {
+    "date": "date",
+    "weekday": "date",
+    "day": "date",
+    "time": "time",
+    "money": "amount",
+}
+# Moments since 1970 in seconds or milliseconds.
+_EPOCH = 10**9
+_LONGEST_COUNT = 4
+
+
+class Datum(NamedTuple):
+    """An argument that somebody has to have said. `number` is its figure where it is an amount or a count."""
+
+    path: str
+    key: str
+    kind: DatumKind
+    value: Scalar
+    number: Decimal | None = None
+
+    @property
+    def text(self) -> str:
+        return str(self.value).strip()
+
+
+def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
+    """The data in the arguments of a tool call, in their order, each value once."""
+    found: dict[tuple[str, Scalar], Datum] = {}
+    for leaf in arguments_of(tool):
+        datum = datum_of(leaf, language)
+        if datum is not None:
+            found.setdefault((datum.kind, datum.value), datum)
+    return tuple(found.values())
+
+
+def datum_of(leaf: Leaf, language: LanguageCode | None) -> Datum | None:
+    words = key_words(leaf.key)
+    if not words.isdisjoint(_TECHNICAL) and words.isdisjoint(_AMOUNTS):
+        return None
+    if isinstance(leaf.value, str):
+        return _of_text(leaf, leaf.value.strip(), words, language)
+    return _of_number(leaf, Decimal(str(leaf.value)), words)
+
+
+@lru_cache(maxsize=2048)
+def key_words(key: str) -> frozenset[str]:
+    """ "orderId", "order_id": {"order", "id"}."""
+    return frozenset(word.lower() for word in _KEY_WORD.findall(key))
+
+
+def _of_number(leaf: Leaf, number: Decimal, words: frozenset[str]) -> Datum | None:
+    # 0 and 1 are what a program writes for none and for one.
+    if not number.is_finite() or number in (0, 1):
+        return None
+    if not words.isdisjoint(_AMOUNTS):
+        return Datum(leaf.path, leaf.key, "amount", leaf.value, number)
+    if not words.isdisjoint(_PHONES):
+        return Datum(leaf.path, leaf.key, "phone", leaf.value)
+    if not words.isdisjoint(_CODES) and number == number.to_integral_value():
+        return Datum(leaf.path, leaf.key, "code", leaf.value)
+    return Datum(leaf.path, leaf.key, "count", leaf.value, number) if abs(number) < _EPOCH else None
+
+
+def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCode | None) -> Datum | None:
+    if not text or len(text) > _LONGEST or not words.isdisjoint(_WORDED):
+        return None
+
+    def datum(kind: DatumKind, number: Decimal | None = None) -> Datum:
+        return Datum(leaf.path, leaf.key, kind, text, number)
+
+    if text.isalpha():
+        kind = _spoken_kind(text, language)
+        return datum(kind) if kind is not None else None
+    if _UUID.fullmatch(text):
+        return None
+    iso = _ISO.fullmatch(text)
+    if iso is not None:
+        return datum("moment" if iso["time"] else "date")
+    if _CLOCK.fullmatch(text):
+        return datum("time")
+    if _EMAIL.fullmatch(text):
+        return datum("email")
+    if _DIALLED.fullmatch(text) and (text.startswith("+") or not words.isdisjoint(_PHONES)):
+        return datum("phone")
+    number = _NUMBER.fullmatch(text)
+    if number is not None:
+        return _of_figures(leaf, text, number, words)
+    if _is_code(text):
+        return datum("code")
+    kind = _spoken_kind(text, language)
+    return datum(kind, figure(text) if kind == "amount" else None) if kind is not None else None
+
+
+def _of_figures(leaf: Leaf, text: str, match: re.Match[str], words: frozenset[str]) -> Datum | None:
+    number = figure(text)
+    plain = match["number"]
+    if number is None:
+        return None
+    if match["sign"] or match["unit"] or not words.isdisjoint(_AMOUNTS):
+        return Datum(leaf.path, leaf.key, "amount", text, number)
+    long = plain.isdigit() and (len(plain) > _LONGEST_COUNT or (plain.startswith("0") and len(plain) > 1))
+    if long or not words.isdisjoint(_CODES):
+        return Datum(leaf.path, leaf.key, "code", text)
+    return Datum(leaf.path, leaf.key, "count", text, number) if number not in (0, 1) else None
+
+
+def figure(value: object) -> Decimal | None:
+    """The number that a piece of data is, a text with a currency too ("$1,500.00", "50 USD"); None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
+        return None
+    text = str(value)
+    if isinstance(value, str):
+        match = _NUMBER.fullmatch(value.strip())
+        if match is None:
+            return None
+        text = match["number"].replace(",", "")
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _is_code(text: str) -> bool:
+    """ "EM456", "C-77", "DX7Q2", "EM 456"; not "30m", "plan_2", "pizza_12in"."""
+    if _SPACED_CODE.fullmatch(text):
+        return True
+    if not _CODE.fullmatch(text) or _QUANTITY.fullmatch(text):
+        return False
+    digits = sum(char.isdigit() for char in text)
+    letters = _LETTERS.findall(text)
+    return digits >= sum(map(len, letters)) or (len(text) > 3 and max(map(len, letters)) <= 3)
+
+
+@lru_cache(maxsize=2048)
+def _spoken_kind(text: str, language: LanguageCode | None) -> DatumKind | None:
+    """What a value in words is: "next Tuesday" a date, "7:45 PM" a time, "fifty dollars" an amount."""
+    kinds = {_SPOKEN_KINDS.get(value.kind) for value in readings_of(text, language=language)}
+    return kinds.pop() if len(kinds) == 1 else None

@@ -1,0 +1,56 @@
+"""What the checks on words cannot do without, and say alike when it is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from callproof.evidence.call import Call, ToolCall
+from callproof.scoring.actions import consequences_told, consequential, plain_arguments, turn_of
+from callproof.scoring.checks.wording import CLEAN
+from callproof.scoring.dialogue import dialogue_of
+from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
+
+NO_TOOL_CALLS = not_measured("the record has no tool calls")
+NO_AGENT_WORDS = not_measured("the record has no words of the agent's")
+NO_CALLER_WORDS = not_measured("the record has no words of the caller's")
+UNREAD = not_measured("the language of the call is none that can be read here")
+_NOT_TOLD = not_measured("the record does not say which actions have consequences")
+
+
+def nothing_to_agree_to(call: Call) -> Outcome | None:
+    """Why no action of a call can be held against the words before it; None when one can."""
+    if not call.tool_calls:
+        return NO_TOOL_CALLS
+    if not consequential(call):
+        return CLEAN if consequences_told(call) else _NOT_TOLD
+    dialogue = dialogue_of(call)
+    worded = {utterance.speaker for utterance, _ in dialogue.texts}
+    spoke = {utterance.speaker for utterance in call.utterances}
+    if "agent" in spoke - worded:
+        return NO_AGENT_WORDS
+    if "caller" in spoke - worded:
+        return NO_CALLER_WORDS
+    return UNREAD if worded and dialogue.language is None else None
+
+
+def about_action(
+    call: Call, tool: ToolCall, check: str, severity: Severity, message: str, **evidence: Any
+) -> Finding:
+    """A finding whose place is an action."""
+    turn = turn_of(call, tool)
+    events = [*evidence.pop("events", ()), *tool.events[:1]]
+    return Finding(
+        check=check,
+        severity=severity,
+        message=message,
+        turn=turn.index if turn is not None else None,
+        start_ms=tool.sent_ms,
+        end_ms=tool.finished_ms if tool.finished_ms is not None else tool.sent_ms,
+        evidence={
+            "tool": tool.name,
+            "arguments": plain_arguments(tool),
+            "call": tool.id,
+            **evidence,
+            "events": sorted(events),
+        },
+    )

@@ -1,0 +1,232 @@
+"""What the caller agreed to: the agent's questions about an action, and the caller's answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.scoring.actions import arguments_of, began_before, ended_before, topics_of
+from callproof.scoring.arguments import Datum, data_of
+from callproof.scoring.dialogue import Dialogue, Exchange, audible, dialogue_of
+from callproof.scoring.naming import named, rival, stated
+from callproof.scoring.once import once_a_call
+from callproof.spoken.claims import Claim, Topic
+from callproof.spoken.content import says
+from callproof.spoken.phrases import is_backchannel
+from callproof.spoken.values import Span
+
+# confirmed: the caller agreed. against: the caller said no, or another value. unheard: the answer has no text.
+Verdict: TypeAlias = Literal["confirmed", "against", "unheard"]
+
+_SHORTEST_WORD = 3
+_SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
+
+
+class Answer(NamedTuple):
+    """How the caller answered to an action. `instead` is the value that the caller gave in the place of `datum`."""
+
+    verdict: Verdict
+    question: tuple[Utterance, ...]
+    reply: tuple[Utterance, ...]
+    datum: Datum | None = None
+    instead: Span | None = None
+
+
+@dataclass(frozen=True)
+class Block:
+    """An exchange as far as it was over at some moment, with what the agent's words in it do."""
+
+    dialogue: Dialogue
+    exchange: Exchange
+
+    @cached_property
+    def text(self) -> str:
+        return _joined(self.exchange.agent)
+
+    @cached_property
+    def reply(self) -> str:
+        return _joined(self.exchange.caller)
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        return tuple(claim for u in self.exchange.agent for claim in self.dialogue.claims_in(audible(u)))
+
+    @cached_property
+    def may_ask(self) -> bool:
+        return any(self.dialogue.may_ask(audible(u)) for u in self.exchange.agent)
+
+    @cached_property
+    def consents(self) -> tuple[Claim, ...]:
+        """The clauses that ask for agreement."""
+        return tuple(claim for claim in self.claims if claim.asks_consent) if self.may_ask else ()
+
+    @cached_property
+    def asks(self) -> bool:
+        return self.may_ask and any(claim.act == "asked" for claim in self.claims)
+
+    @cached_property
+    def offers(self) -> bool:
+        return self.asks or any(claim.act == "offered" for claim in self.claims)
+
+    @cached_property
+    def agreed(self) -> bool | None:
+        """Whether the caller said yes or no; the last word counts."""
+        verdict: bool | None = None
+        for utterance in self.exchange.caller:
+            said = self.dialogue.agreement(audible(utterance)) if audible(utterance).strip() else None
+            verdict = verdict if said is None else said
+        return verdict
+
+    @cached_property
+    def only_listening(self) -> bool:
+        """The caller's part is a mere "mm-hm"."""
+        return bool(self.exchange.caller) and all(is_backchannel(audible(u)) for u in self.exchange.caller)
+
+
+def _joined(utterances: Sequence[Utterance]) -> str:
+    return "\n".join([text for u in utterances if (text := audible(u)).strip()])
+
+
+class Consents:
+    """The exchanges of a call, and how the caller answered to each action."""
+
+    def __init__(self, call: Call) -> None:
+        self.dialogue = dialogue_of(call)
+        self._blocks = tuple(Block(self.dialogue, exchange) for exchange in self.dialogue.exchanges)
+        self._answers: dict[str, Answer | None] = {}
+
+    def answer(self, tool: ToolCall) -> Answer | None:
+        """The caller's last answer to an action before it was carried out; None when the agent did not ask about it."""
+        if tool.id not in self._answers:
+            self._answers[tool.id] = self._answer(tool)
+        return self._answers[tool.id]
+
+    def blocks_before(self, tool: ToolCall) -> list[Block]:
+        """The exchanges up to an action: what the agent had begun to say, and what the caller had said in full."""
+        found: list[Block] = []
+        for block in self._blocks:
+            agent, caller = block.exchange.agent, block.exchange.caller
+            before = tuple(u for u in caller if ended_before(u, tool))
+            if len(before) == len(caller) and all(began_before(u, tool) for u in agent):
+                found.append(block)
+                continue
+            asked = tuple(u for u in agent if began_before(u, tool))
+            if asked or before:
+                found.append(Block(self.dialogue, Exchange(asked, before)))
+            break
+        return found
+
+    def _answer(self, tool: ToolCall) -> Answer | None:
+        blocks = self.blocks_before(tool)
+        if not any(block.may_ask for block in blocks):
+            return None
+        action = _Action(self.dialogue, tool)
+        last: Answer | None = None
+        for i, block in enumerate(blocks):
+            if not block.exchange.caller:
+                continue
+            if block.asks:
+                given = action.answered(block, blocks[:i])
+                last = given if given is not None else last
+            elif last is not None and last.verdict == "confirmed" and block.agreed is False:
+                # "Yes." – "One moment." – "No, wait, stop."
+                last = Answer("against", block.exchange.agent, block.exchange.caller)
+        return last
+
+
+class _Action:
+    """An action in the eyes of a question: what it is about, and which values it used."""
+
+    def __init__(self, dialogue: Dialogue, tool: ToolCall) -> None:
+        self._dialogue = dialogue
+        self._topics = topics_of(tool.name)
+        self._data = data_of(tool, dialogue.language)
+        kept = {datum.value for datum in self._data}
+        self._texts = tuple(
+            leaf.value
+            for leaf in arguments_of(tool)
+            if isinstance(leaf.value, str) and leaf.value not in kept and len(leaf.value) >= _SHORTEST_WORD
+        )
+
+    def answered(self, block: Block, earlier: Sequence[Block]) -> Answer | None:
+        reply = block.reply
+        asked = block.exchange.agent
+        stated_now = [datum for datum in self._data if stated(self._dialogue, reply, datum)] if reply else []
+        if not block.consents:
+            # "Thursday at ten or Friday at three?" – "Thursday at ten."
+            chosen = any(named(self._dialogue, block.text, datum) for datum in stated_now)
+            return Answer("confirmed", asked, block.exchange.caller) if chosen else None
+        about = self._about(block, earlier)
+        if about == "other value" and stated_now:
+            # "Fifty, right?" – "No, fifteen." and fifteen it was.
+            return Answer("confirmed", asked, block.exchange.caller)
+        if about in ("other value", "no"):
+            return None
+        if not reply:
+            return Answer("unheard", asked, block.exchange.caller)
+        for datum in self._data:
+            other = None if datum in stated_now else rival(self._dialogue, reply, datum, self._data)
+            if other is not None and (about == "generic" or self._asked_for(block, datum)):
+                return Answer("against", asked, block.exchange.caller, datum, other)
+            if datum not in stated_now and named(self._dialogue, reply, datum):
+                return Answer("against", asked, block.exchange.caller, datum)
+        if block.agreed or stated_now:
+            return Answer("confirmed", asked, block.exchange.caller)
+        return Answer("against", asked, block.exchange.caller) if block.agreed is False else None
+
+    def _asked_for(self, block: Block, datum: Datum) -> bool:
+        """Whether the question gave this value, or none of its kind."""
+        return rival(self._dialogue, block.text, datum, self._data) is None
+
+    def _about(
+        self, block: Block, earlier: Sequence[Block]
+    ) -> Literal["this", "generic", "other value", "no"]:
+        """Whether a question for agreement is about this action.
+
+        It names a value that the action used, or the action, and no other value in the place of one. "Shall I go ahead?" is about
+        what was said before it; where nothing is named there either ("generic"), about what the caller had asked for.
+        """
+        words = "\n".join(claim.text for claim in block.consents)
+        topics = _topics(block.consents)
+        bare = not topics and not any(claim.values for claim in block.consents)
+        if bare:
+            words = block.text
+            if earlier and earlier[-1].only_listening:
+                words = f"{earlier[-1].text}\n{words}"
+            topics = _topics(block.claims)
+        if self._contradicted(block.text if topics else words):
+            return "other value"
+        if self._meets(words, topics):
+            return "this"
+        return "generic" if bare and not topics else "no"
+
+    def _meets(self, words: str, topics: Collection[Topic]) -> bool:
+        if not self._topics.isdisjoint(topics):
+            return True
+        # Where money moves, the amount has to be named: "are you calling about order 4821?" asks for no refund.
+        amounts = [datum for datum in self._data if datum.kind == "amount"]
+        if any(named(self._dialogue, words, datum) for datum in amounts or self._data):
+            return True
+        language = self._dialogue.language_in(words)
+        if not amounts and any(
+            says(words, text, language=language, date=self._dialogue.day) for text in self._texts
+        ):
+            return True
+        # A tool without a telling name and without data may be anything that is asked.
+        return not self._topics and not self._data and not self._texts
+
+    def _contradicted(self, words: str) -> bool:
+        return any(rival(self._dialogue, words, datum, self._data) is not None for datum in self._data)
+
+
+def _topics(claims: Iterable[Claim]) -> frozenset[Topic]:
+    return frozenset(claim.topic for claim in claims if claim.topic not in _SAY_LITTLE and claim.topic is not None)
+
+
+@once_a_call
+def consents_of(call: Call) -> Consents:
+    return Consents(call)
+

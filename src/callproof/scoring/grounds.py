@@ -1,0 +1,304 @@
+"""Where the values of an action come from: what the caller was heard to say, what tools returned, what the caller agreed to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from functools import cached_property
+from typing import Literal, NamedTuple, TypeAlias
+
+from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.scoring.actions import began_before, ended_before, results_of, returned_before
+from callproof.scoring.arguments import Datum, figure
+from callproof.scoring.consent import Consents, consents_of
+from callproof.scoring.dialogue import Dialogue, audible, dialogue_of, lexis
+from callproof.scoring.naming import forms, may_be_named, named, rival, stated
+from callproof.scoring.once import once_a_call
+from callproof.spoken.content import read_values
+from callproof.spoken.values import Span
+
+Source: TypeAlias = Literal["heard", "returned", "agreed", "unclear", "corrected"]
+
+_MOST_FIGURES = 60
+_PLAIN_WORD = re.compile(r"[^\W_]+")
+_TOKEN = re.compile(r"[A-Za-z0-9$€£¥₩₹.,:@+_/#-]+")
+_FIGURE = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?", re.ASCII)
+_ISO = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}).*)?|(\d{2}:\d{2})(?::\d{2})?")
+_CORRECTS = re.compile(
+    r"\b(?:sorry|actually|i mean|i meant|i said|wrong|mistake|misspoke|correction|corrected|make (?:it|that)|instead|rather|wait|"
+    r"scratch that|should be|change (?:it|that)|never ?mind|no|nope|not|isn't|wasn't|don't)\b"
+    r"|\b(?:perd[oó]n|disculpe|quise decir|quiero decir|mejor|en realidad|corrijo|equivoqu|me equivoco)"
+    r"|\b(?:entschuldigung|verzeihung|ich meine|ich meinte|nein|nicht|sondern|doch lieber|falsch|stattdessen)\b"
+    r"|\b(?:pardon|désolée?|non|pas|plutôt|je veux dire|je voulais dire|en fait|trompée?|erreur)\b"
+    r"|\b(?:scusi|scusa|anzi|volevo dire|voglio dire|sbagliat[oa]|invece)\b"
+    r"|\b(?:desculpe|desculpa|não|aliás|quer dizer|quis dizer|na verdade|errad[oa]|em vez)\b"
+    r"|아니|죄송|정정|잘못|말고|대신|すみません|いや|じゃな|ではな|間違|やっぱり|訂正|違い|違う",
+    re.IGNORECASE,
+)
+
+
+class Ground(NamedTuple):
+    """Where a value comes from. `turn` is the caller's turn; `instead` the value that took its place there."""
+
+    source: Source
+    turn: Utterance | None = None
+    instead: Span | None = None
+
+
+class _Returned(NamedTuple):
+    """The values that one tool call gave back, as they are written, and the texts that they stand in."""
+
+    tool: ToolCall
+    figures: frozenset[Decimal]
+    words: frozenset[str]
+    texts: tuple[str, ...]
+
+
+class Grounds:
+    """Finds the origin of values. `grounds_of` gives it."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._dialogue = dialogue_of(call)
+
+    @property
+    def dialogue(self) -> Dialogue:
+        return self._dialogue
+
+    def ground(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
+        """Where a value in an action's arguments comes from; None where it comes from nowhere."""
+        spoken = self._spoken(tool, datum, others)
+        if spoken is not None and spoken.source != "unclear":
+            return spoken
+        if self._was_returned(tool, datum) or self._was_keyed(tool, datum):
+            return Ground("returned")
+        if spoken is not None:
+            return spoken
+        if self._is_day_of_call(datum):
+            return Ground("returned")
+        if datum.kind == "phone" and not self._any_phone(tool):
+            return Ground("unclear")  # the platform knows the number that calls
+        if datum.kind == "amount" and self._is_computed(tool, datum):
+            return Ground("unclear")
+        if datum.kind in ("date", "moment") and self._counts_days(tool):
+            return Ground("unclear")
+        return None
+
+    # --- what was heard -------------------------------------------------------------------------------------------------
+
+    def turns_before(self, tool: ToolCall) -> list[Utterance]:
+        """The caller's turns with words that had begun before an action."""
+        return [u for u, _ in self._dialogue.texts if u.speaker == "caller" and began_before(u, tool)]
+
+    def _spoken(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
+        """What the caller said of a value; the last word counts."""
+        dialogue = self._dialogue
+        mentioned = may_be_named(dialogue, dialogue.heard, datum)
+        last: Ground | None = None
+        unclear = False
+        for utterance in self.turns_before(tool) if mentioned else ():
+            text = audible(utterance)
+            verdict = stated(dialogue, text, datum)
+            if verdict:
+                last = Ground("heard", utterance)
+                continue
+            if named(dialogue, text, datum):
+                # "I can't come on Tuesday" names a day to be cancelled; "not Tuesday, Thursday" puts another in its place.
+                ruled_out = self._ruled_out(text, datum, others) if ended_before(utterance, tool) else None
+                last = Ground("corrected", utterance, ruled_out) if ruled_out else Ground("heard", utterance)
+                continue
+            unclear = unclear or verdict is None
+            if last is not None and ended_before(utterance, tool) and _CORRECTS.search(text):
+                other = rival(dialogue, text, datum, others)
+                if other is not None:
+                    last = Ground("corrected", utterance, other)
+        if last is not None and last.source == "heard":
+            return last
+        agreed = self._agreed(tool, datum, after=last.turn if last is not None else None)
+        if agreed is not None:
+            return agreed
+        return last if last is not None else Ground("unclear") if unclear else None
+
+    def _ruled_out(self, text: str, datum: Datum, others: Sequence[Datum]) -> Span | None:
+        """The value that a text puts in the place of one that it denies."""
+        for claim in self._dialogue.claims_in(text):
+            if any(named(self._dialogue, span.text, datum) for span in claim.negated_values):
+                for span in claim.values:
+                    other = rival(self._dialogue, span.text, datum, others)
+                    if other is not None:
+                        return other
+        return None
+
+    def _agreed(self, tool: ToolCall, datum: Datum, *, after: Utterance | None) -> Ground | None:
+        """The agent named the value, and the caller agreed or chose it: "the first one"."""
+        dialogue = self._dialogue
+        if not may_be_named(dialogue, dialogue.told, datum):
+            return None
+        for block in reversed(self._consents.blocks_before(tool)):
+            reply = block.exchange.caller
+            if not reply or (after is not None and reply[-1].index <= after.index):
+                continue
+            if not named(dialogue, block.text, datum) or not block.offers:
+                continue
+            if block.agreed or (block.agreed is None and rival(dialogue, block.reply, datum) is None):
+                return Ground("agreed", reply[-1])
+        return None
+
+    @cached_property
+    def _consents(self) -> Consents:
+        return consents_of(self._call)
+
+    def _any_phone(self, tool: ToolCall) -> bool:
+        long = [u for u in self.turns_before(tool) if len(re.sub(r"\D", "", audible(u))) >= 7]
+        if long:
+            return True
+        return any(
+            value.kind == "code" and len(str(value.key)) >= 7
+            for u in self.turns_before(tool)
+            for span in self._values(audible(u))
+            for value in span.readings
+        )
+
+    def _values(self, text: str) -> tuple[Span, ...]:
+        language = self._dialogue.language_in(text)
+        return () if language is None else read_values(text, language=language, date=self._dialogue.day)
+
+    # --- what was returned, and what follows from it ----------------------------------------------------------------------
+
+    @cached_property
+    def _results(self) -> tuple[_Returned, ...]:
+        return tuple(_returned(tool) for tool in self._call.tool_calls if tool.status == "returned")
+
+    def _results_before(self, tool: ToolCall) -> list[_Returned]:
+        return [item for item in self._results if returned_before(item.tool, tool)]
+
+    def _was_returned(self, tool: ToolCall, datum: Datum) -> bool:
+        numbers = {number for form in forms(datum) if (number := figure(form)) is not None}
+        written = _keys(datum.text)
+        # A date and a time are found as such, however exactly the tool wrote them.
+        wanted = written[-1]
+        for item in self._results_before(tool):
+            if wanted in item.words or not numbers.isdisjoint(item.figures):
+                return True
+            if datum.kind in ("date", "time", "moment") and any(
+                named(self._dialogue, text, datum) is not False for text in item.texts
+            ):
+                return True
+        return False
+
+    def _was_keyed(self, tool: ToolCall, datum: Datum) -> bool:
+        """Keys that the caller pressed."""
+        for act in self._call.acts:
+            if act.began.kind == "key_press" and act.began.ms <= (tool.sent_ms or act.began.ms):
+                pressed = _written(str(act.began.new or ""))
+                if pressed and pressed == _written(datum.text):
+                    return True
+        return False
+
+    def _is_day_of_call(self, datum: Datum) -> bool:
+        """Today needs no telling; in UTC it may be the day before or after."""
+        started = (self._call.header.started_at or "")[:10]
+        if datum.kind != "date" or not started:
+            return False
+        if self._dialogue.day is not None:
+            return datum.text == self._dialogue.day.isoformat()
+        return datum.text[:7] == started[:7] and abs(_day(datum.text) - _day(started)) <= 1
+
+    def _is_computed(self, tool: ToolCall, datum: Datum) -> bool:
+        """The sum, the difference or a multiple of what was heard or returned."""
+        wanted = abs(datum.number) if datum.number is not None else None
+        if wanted is None:
+            return False
+        figures: list[Decimal] = []
+        for item in self._results_before(tool):
+            figures.extend(item.figures)
+        for utterance in self.turns_before(tool):
+            figures.extend(self._figures(audible(utterance)))
+        return _follows(wanted, figures[:_MOST_FIGURES])
+
+    def _figures(self, text: str) -> Iterable[Decimal]:
+        if not self._dialogue.has_numbers(lexis(text)):
+            yield from (Decimal(digits.replace(",", "")) for digits in _FIGURE.findall(text))
+            return
+        for span in self._values(text):
+            for value in span.readings:
+                if value.kind == "number":
+                    yield Decimal(str(value.key))
+                elif value.kind == "money" and isinstance(value.key, tuple):
+                    yield Decimal(str(value.key[0]))
+
+    def _counts_days(self, tool: ToolCall) -> bool:
+        """A day was named, and a number of days or nights: another day follows from it."""
+        texts = [audible(u) for u in self.turns_before(tool)]
+        counted = any(_DAYS.search(text) for text in texts)
+        return counted and any(
+            value.kind in ("date", "weekday", "day")
+            for text in texts
+            for span in self._values(text)
+            for value in span.readings
+        )
+
+
+_DAYS = re.compile(
+    r"\b(?:days?|nights?|weeks?|d[ií]as?|noches?|semanas?|tagen?|tage|nächte|wochen?|jours?|nuits?|semaines?|giorn[oi]|nott[ei]|"
+    r"settiman[ae]|dias?|noites?)\b|박|일 동안|泊|日間|週間",
+    re.IGNORECASE,
+)
+
+
+def _returned(tool: ToolCall) -> _Returned:
+    figures: set[Decimal] = set()
+    words: set[str] = set()
+    texts: list[str] = []
+    for leaf in results_of(tool):
+        number = figure(leaf.value)
+        if number is not None:
+            figures.add(number)
+        if isinstance(leaf.value, str):
+            words.update(_keys(leaf.value))
+            if " " in leaf.value:
+                texts.append(leaf.value)
+                for token in _TOKEN.findall(leaf.value):
+                    words.update(_keys(token))
+                    part = figure(token.strip(".,:"))
+                    if part is not None:
+                        figures.add(part)
+        else:
+            words.add(_written(str(leaf.value)))
+    words.discard("")
+    return _Returned(tool, frozenset(figures), frozenset(words), tuple(texts))
+
+
+def _written(text: str) -> str:
+    """Letters and digits only: "EM-456" is "em456"."""
+    return "".join(_PLAIN_WORD.findall(text.casefold()))
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    """What a value is found by, the most exact last: of a moment its day, its time, and both up to the minute."""
+    iso = _ISO.fullmatch(text.strip())
+    if iso is None:
+        return (_written(text),)
+    day, time, clock = iso.groups()
+    return tuple(_written(part) for part in (day, time, clock, f"{day} {time}" if time else None) if part)
+
+
+def _follows(wanted: Decimal, figures: Sequence[Decimal]) -> bool:
+    known = set(figures)
+    for i, figure_ in enumerate(figures):
+        rest = known if figure_ * 2 != wanted else set(figures[:i]) | set(figures[i + 1 :])
+        if wanted - figure_ in rest or wanted + figure_ in known:
+            return True
+        if 1 < figure_ <= _MOST_FIGURES and wanted / figure_ in known:
+            return True
+    return False
+
+
+def _day(date: str) -> int:
+    return int(date[8:10]) if date[8:10].isdigit() else 99
+
+
+@once_a_call
+def grounds_of(call: Call) -> Grounds:
+    return Grounds(call)

@@ -1,0 +1,136 @@
+"""Whether words name a piece of data, or another one in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from callproof.scoring.arguments import Datum, DatumKind, key_words
+from callproof.scoring.dialogue import Dialogue, Lexis, lexis
+from callproof.spoken.content import affirmed, read_values, says
+from callproof.spoken.values import Span, Value
+
+_CENTS = frozenset({"cents", "cent", "pence", "minor", "pennies", "centavos", "centimes"})
+_SHARES = frozenset({"rate", "percent", "percentage", "discount", "share", "ratio"})
+# A figure behind one of these counts no money and nothing else.
+_NAMES_A_CODE = re.compile(
+    r"\b(?:number|order|account|card|code|reference|room|flight|phone|ticket|zip|booking|ending(?: in| with)?|id)\W+(?:is\W+|number\W+|"
+    r"it\W+is\W+)*$",
+    re.IGNORECASE,
+)
+_KINDS: dict[DatumKind, frozenset[str]] = {
+    "date": frozenset({"date", "weekday", "day"}),
+    "time": frozenset({"time"}),
+    "moment": frozenset({"date", "weekday", "day", "time"}),
+    "email": frozenset({"email"}),
+}
+_PLAIN = frozenset({"number", "code", "ordinal", "time", "percent"})
+# "Fifty" and "four thousand" differ in more than a slip of the ear.
+_FARTHEST_LENGTHS = 1
+
+
+def named(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
+    """Whether a text names a piece of data, denied or not; None where that cannot be told."""
+    return _said(dialogue, text, datum, affirmed_only=False)
+
+
+def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
+    """Whether a text names a piece of data and does not deny it."""
+    return _said(dialogue, text, datum, affirmed_only=True)
+
+
+def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
+    if not may_be_named(dialogue, lexis(text), datum):
+        return False
+    language = dialogue.language_in(text)
+    if language is None:
+        return None
+    ask = affirmed if affirmed_only else says
+    verdicts = [ask(text, value, language=language, date=dialogue.day) for value in forms(datum)]
+    return True if True in verdicts else None if None in verdicts else False
+
+
+def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
+    """What the bare words tell: False is certain."""
+    if datum.kind in _KINDS:
+        return True
+    return any(dialogue.may_name(said, _characters(form)) for form in forms(datum))
+
+
+def _characters(value: str | Decimal | int | float) -> str:
+    if isinstance(value, str):
+        return value
+    text = format(Decimal(str(value)), "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def forms(datum: Datum) -> Iterator[str | Decimal | int | float]:
+    """The value, and what it is called where people count otherwise: 5000 cents are fifty dollars."""
+    yield datum.value
+    number = datum.number
+    if number is None:
+        return
+    if number < 0:
+        yield -number
+    if isinstance(datum.value, str) and str(number) != datum.value:
+        yield number
+    words = key_words(datum.key)
+    if not words.isdisjoint(_CENTS):
+        yield number / 100
+    if 0 < number < 1 and not words.isdisjoint(_SHARES):
+        yield number * 100
+
+
+def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] = ()) -> Span | None:
+    """Another value of the same kind that a text states: 15 beside 50, Thursday beside Friday, 4281 beside 4821.
+
+    None where the text names the value itself. `others` are data that are meant by their own names.
+    """
+    if datum.kind not in _KINDS and not _has_values(dialogue, lexis(text)):
+        return None
+    language = dialogue.language_in(text)
+    if language is None or named(dialogue, text, datum) is not False:
+        return None
+    spans = read_values(text, language=language, date=dialogue.day)
+    known = [other for other in others if other.value != datum.value]
+    candidates = [span for span in spans if _is_rival(text, span, datum, alone=len(spans) == 1)]
+    return next(
+        (span for span in candidates if not any(named(dialogue, span.text, other) for other in known)), None
+    )
+
+
+def _has_values(dialogue: Dialogue, said: Lexis) -> bool:
+    return bool(said.digits) or dialogue.has_numbers(said)
+
+
+def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:
+    kinds = {value.kind for value in span.readings}
+    if datum.kind in _KINDS:
+        return bool(kinds) and kinds <= _KINDS[datum.kind]
+    if datum.kind in ("code", "phone"):
+        return any(value.kind == "code" and _same_shape(str(value.key), datum.text) for value in span.readings)
+    if "money" in kinds:
+        return datum.kind == "amount"
+    if not alone or "number" not in kinds or not kinds <= _PLAIN or _NAMES_A_CODE.search(text[: span.start]):
+        return False
+    return any(_near(value, datum) for value in span.readings if value.kind == "number")
+
+
+def _near(value: Value, datum: Datum) -> bool:
+    number = datum.number
+    if number is None:
+        return False
+    return abs(len(str(abs(int(number)))) - len(str(abs(int(str_number(value)))))) <= _FARTHEST_LENGTHS
+
+
+def str_number(value: Value) -> Decimal:
+    return Decimal(str(value.key))
+
+
+def _same_shape(a: str, b: str) -> bool:
+    return _shape(a) == _shape(b)
+
+
+def _shape(code: str) -> str:
+    return "".join("9" if char.isdigit() else "A" for char in code if char.isalnum())

@@ -1,0 +1,192 @@
+"""The rules that came with a call, read out of its `policy`. docs/checks.md describes them.
+
+A rule that cannot be read is named as unreadable; it never counts as kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from callproof.evidence.events import Json
+from callproof.scoring.actions import name_words, reads_as_lookup
+from callproof.scoring.arguments import figure
+
+RULES = ("max_refund", "limits", "allowed_actions", "forbidden_actions", "order", "at_most")
+_LIMIT_FIELDS = frozenset(("action", "argument", "max", "min", "total"))
+_ORDER_FIELDS = frozenset(("before", "action"))
+# Of a policy of hundreds of wrong rules the first few are named.
+_MOST_PROBLEMS = 5
+
+
+class Limit(NamedTuple):
+    """Bounds of an argument: `lowest` and `highest` of each action, `total` over the call. `action` is a glob; None: any refund."""
+
+    where: str
+    action: str | None
+    argument: str
+    lowest: Decimal | None
+    highest: Decimal | None
+    total: Decimal | None
+
+    def holds_for(self, name: str) -> bool:
+        if self.action is None:
+            return "refund" in name_words(name) and not reads_as_lookup(name)
+        return matches(name, self.action)
+
+
+class Order(NamedTuple):
+    """`before` has to have succeeded before `action` is called; both are globs."""
+
+    where: str
+    before: str
+    action: str
+
+
+class AtMost(NamedTuple):
+    where: str
+    action: str
+    times: int
+
+
+class Policy(NamedTuple):
+    limits: tuple[Limit, ...]
+    allowed: tuple[str, ...] | None
+    forbidden: tuple[str, ...]
+    orders: tuple[Order, ...]
+    at_most: tuple[AtMost, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def has_rules(self) -> bool:
+        return bool(self.limits or self.forbidden or self.orders or self.at_most) or self.allowed is not None
+
+    @property
+    def unreadable(self) -> str | None:
+        """The rules that cannot be held against the call, in one sentence."""
+        if not self.problems:
+            return None
+        more = len(self.problems) - _MOST_PROBLEMS
+        return "; ".join(self.problems[:_MOST_PROBLEMS]) + (f"; and {more} more" if more > 0 else "")
+
+
+def matches(name: str, pattern: str) -> bool:
+    """Whether a tool's name fits a glob ("refund*"), in capitals or not."""
+    return fnmatchcase(name.casefold(), pattern.casefold())
+
+
+def policy_of(data: Mapping[str, Json]) -> Policy:
+    reader = _Reader()
+    limits = [*reader.max_refund(data), *reader.limits(data)]
+    policy = Policy(
+        tuple(limits),
+        reader.globs(data, "allowed_actions") if data.get("allowed_actions") is not None else None,
+        reader.globs(data, "forbidden_actions"),
+        tuple(reader.orders(data)),
+        tuple(reader.at_most(data)),
+        (),
+    )
+    for name in data:
+        if name not in RULES:
+            reader.problem(f"policy.{_named(name)} is no rule that is known here")
+    return policy._replace(problems=tuple(reader.problems))
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def problem(self, message: str) -> None:
+        self.problems.append(message)
+
+    def max_refund(self, data: Mapping[str, Json]) -> Iterator[Limit]:
+        value = data.get("max_refund")
+        if value is not None:
+            highest = self._number(value, "policy.max_refund")
+            if highest is not None:
+                yield Limit("max_refund", None, "amount", None, highest, None)
+
+    def limits(self, data: Mapping[str, Json]) -> Iterator[Limit]:
+        for where, rule in self._objects(data, "limits", _LIMIT_FIELDS):
+            action, argument = (self._glob(rule, field, where) for field in ("action", "argument"))
+            bounds = [
+                self._number(rule[field], f"policy.{where}.{field}") if rule.get(field) is not None else None
+                for field in ("min", "max", "total")
+            ]
+            if all(rule.get(field) is None for field in ("min", "max", "total")):
+                self.problem(f"policy.{where} has no max, min or total")
+            elif action is not None and argument is not None:
+                yield Limit(where, action, argument, *bounds)
+
+    def globs(self, data: Mapping[str, Json], field: str) -> tuple[str, ...]:
+        value = data.get(field)
+        if value is None:
+            return ()
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+            self.problem(f"policy.{field} is no list of names")
+            # Nothing is allowed by a list that cannot be read, but nothing is forbidden by it either.
+            return ("*",) if field == "allowed_actions" else ()
+        return tuple(names)
+
+    def orders(self, data: Mapping[str, Json]) -> Iterator[Order]:
+        for where, rule in self._objects(data, "order", _ORDER_FIELDS):
+            before, action = (self._glob(rule, field, where) for field in ("before", "action"))
+            if before is not None and action is not None:
+                yield Order(where, before, action)
+
+    def at_most(self, data: Mapping[str, Json]) -> Iterator[AtMost]:
+        value = data.get("at_most")
+        if value is None:
+            return
+        if not isinstance(value, Mapping):
+            self.problem("policy.at_most is no object of names and numbers")
+            return
+        for name, times in value.items():
+            where = f"at_most.{_named(name)}"
+            number = self._number(times, f"policy.{where}")
+            if number is not None and (number < 0 or number != number.to_integral_value()):
+                self.problem(f"policy.{where} is no whole number")
+            elif number is not None:
+                yield AtMost(where, str(name), int(number))
+
+    def _objects(
+        self, data: Mapping[str, Json], field: str, known: frozenset[str]
+    ) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        value = data.get(field)
+        if value is None:
+            return
+        rules = [value] if isinstance(value, Mapping) else value
+        if not isinstance(rules, list | tuple):
+            self.problem(f"policy.{field} is no list of rules")
+            return
+        for i, rule in enumerate(rules):
+            where = f"{field}[{i}]"
+            if not isinstance(rule, Mapping):
+                self.problem(f"policy.{where} is no object")
+                continue
+            for name in rule:
+                if name not in known:
+                    self.problem(f"policy.{where}.{_named(name)} is not known here")
+            yield where, rule
+
+    def _glob(self, rule: Mapping[str, Any], field: str, where: str) -> str | None:
+        value = rule.get(field)
+        if isinstance(value, str) and value:
+            return value
+        self.problem(
+            f"policy.{where} has no {field}" if value is None else f"policy.{where}.{field} is no name"
+        )
+        return None
+
+    def _number(self, value: Json, where: str) -> Decimal | None:
+        number = figure(value)
+        if number is None:
+            self.problem(f"{where} is no number")
+        return number
+
+
+def _named(name: object) -> str:
+    return " ".join(str(name).split())[:40]

@@ -1,0 +1,86 @@
+"""Texts cut into words, digits and signs: kinds, folding, places, and what is glued to what."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from callproof.spoken.tokens import tokenize
+
+
+def texts(text: str) -> list[str]:
+    return [token.text for token in tokenize(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \n\t", []),
+        ("Fifteen dollars, please.", ["fifteen", "dollars", ",", "please", "."]),
+        ("I don't; it’s 5 o'clock", ["i", "don't", ";", "it's", "5", "o'clock"]),
+        ("'tis rock 'n' roll'", ["'", "tis", "rock", "'", "n", "'", "roll", "'"]),
+        ("EM456 em_4", ["em", "456", "em", "_", "4"]),
+        ("$1,234.50", ["$", "1", ",", "234", ".", "50"]),
+        ("4:30pm", ["4", ":", "30", "pm"]),
+        ("50% of €5", ["50", "%", "of", "€", "5"]),
+        ("a@b.co", ["a", "@", "b", ".", "co"]),
+        ("Füße über ÉCOLE", ["füße", "über", "école"]),
+        ("만 오천 원", ["만", "오", "천", "원"]),
+        ("午後4時", ["午", "後", "4", "時"]),
+        ("ＥＭ４５６　１５％", ["em", "456", "15", "%"]),
+        ("٣٤ ४५", ["34", "45"]),
+    ],
+)
+def test_what_the_tokens_of_a_text_are(text: str, expected: list[str]) -> None:
+    assert texts(text) == expected
+
+
+def test_a_token_knows_its_kind_its_place_and_what_it_is_glued_to() -> None:
+    tokens = tokenize("Gate B12, 五")
+    assert [(t.raw, t.kind, t.start, t.end, t.glued) for t in tokens] == [
+        ("Gate", "word", 0, 4, False),
+        ("B", "word", 5, 6, False),
+        ("12", "digits", 6, 8, True),
+        (",", "sign", 8, 9, True),
+        ("五", "sound", 10, 11, False),
+    ]
+
+
+def test_the_raw_text_keeps_its_case_and_its_width() -> None:
+    (token,) = tokenize("Ｅｍ")
+    assert (token.text, token.raw) == ("em", "Ｅｍ")
+
+
+@pytest.mark.parametrize("text", ["café 5 años", "한국어 만", "が行", "été glacé, naïf"])
+def test_accents_written_apart_are_the_same_words_at_their_own_places(text: str) -> None:
+    apart = unicodedata.normalize("NFD", text)
+    tokens = tokenize(apart)
+    assert [(t.text, t.kind, t.glued) for t in tokens] == [(t.text, t.kind, t.glued) for t in tokenize(text)]
+    assert [apart[t.start : t.end] for t in tokens] == [t.raw for t in tokens]
+    assert "".join(t.raw for t in tokens) == apart.replace(" ", "")
+
+
+@pytest.mark.parametrize("text", ["İstanbul", "ﬁne ½", "ŉ", "ẞ", "\u0301x", "\ud83d"])
+def test_letters_without_a_single_plain_form_stay_where_they_are(text: str) -> None:
+    assert all(text[t.start : t.end] == t.raw for t in tokenize(text))
+
+
+@given(st.text())
+def test_the_tokens_are_the_text_without_its_spaces(text: str) -> None:
+    tokens = tokenize(text)
+    end = 0
+    for token in tokens:
+        assert token.start >= end
+        assert token.end > token.start
+        assert text[token.start : token.end] == token.raw
+        assert token.glued == (token.start == end and end > 0)
+        end = token.end
+
+
+@given(st.text(alphabet="aB3 '.-$é"), st.text(alphabet="aB3 '.-$é"))
+def test_a_space_parts_two_texts(one: str, other: str) -> None:
+    assert texts(f"{one} {other}") == texts(one) + texts(other)
