@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import callproof
-from tests.cli.running import UNTIMED, call, run, write_json, write_lines
+from tests.cli.running import call, run, write_json, write_lines
 
 
 @pytest.fixture(autouse=True)
@@ -153,7 +153,7 @@ def test_other_limits_on_the_two_sides_are_named() -> None:
 
 
 def test_before_and_after_are_folders_json_files_or_labels() -> None:
-    file = write_lines(Path("c.jsonl"), [*good("a"), *slow("b"), UNTIMED])
+    file = write_lines(Path("c.jsonl"), [*good("a"), *slow("b", "c")])
     run("check", file, "-o", "folder")
     Path("printed.json").write_text(run("check", file, "--json", "--label", "v1").out)
     Path("unlabelled.json").write_text(run("check", file, "--json").out)

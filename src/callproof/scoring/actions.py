@@ -108,7 +108,13 @@ def says_failed(result: Json) -> bool:
     if result.get("error") or any(result.get(name) is False for name in _REFUSED):
         return True
     status = result.get("status")
-    return isinstance(status, str) and status.lower() in ("error", "failed", "failure", "declined", "rejected")
+    return isinstance(status, str) and status.lower() in (
+        "error",
+        "failed",
+        "failure",
+        "declined",
+        "rejected",
+    )
 
 
 def _parsed(text: str) -> Any:
@@ -136,6 +142,7 @@ def reads_as_lookup(name: str) -> bool:
     return words[-1] in _LOOKUP_ENDINGS
 
 
+@lru_cache(maxsize=1024)
 def name_words(name: str) -> tuple[str, ...]:
     """ "issueRefund", "orders.issue_refund": ("issue", "refund")."""
     return tuple(word.lower() for word in _WORD.findall(_NAMESPACE.split(name)[-1]))

@@ -6,6 +6,7 @@ Names, free text and words of the system (currencies, states, kinds) are none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -28,7 +29,21 @@ _CODES = frozenset(
      "postcode", "postal", "serial", "case", "claim", "digits", "last4", "flight", "room", "iban", "sort", "routing", "passport",
      "licence", "license", "appointment", "prescription", "sku")
 )  # fmt: skip
-_PHONES = frozenset(("phone", "mobile", "tel", "telephone", "cell", "cellphone", "msisdn", "callback", "whatsapp", "sms", "fax"))
+_PHONES = frozenset(
+    (
+        "phone",
+        "mobile",
+        "tel",
+        "telephone",
+        "cell",
+        "cellphone",
+        "msisdn",
+        "callback",
+        "whatsapp",
+        "sms",
+        "fax",
+    )
+)
 # What the agent's program fills in by itself.
 _TECHNICAL = frozenset(
     ("idempotency", "correlation", "trace", "session", "conversation", "timestamp", "version", "page", "offset", "cursor", "timeout",
@@ -41,6 +56,10 @@ _WORDED = frozenset(
     ("name", "firstname", "lastname", "surname", "title", "note", "notes", "reason", "comment", "comments", "message", "description",
      "text", "address", "street", "city", "subject", "summary", "body", "label", "status", "state", "details", "transcript", "query")
 )  # fmt: skip
+
+_CENTS = frozenset({"cents", "cent", "pence", "minor", "pennies", "centavos", "centimes"})
+_SHARES = frozenset({"rate", "percent", "percentage", "discount", "share", "ratio"})
+_NO_DIGIT = re.compile(r"\D+")
 
 _LONGEST = 60
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
@@ -68,17 +87,52 @@ _LONGEST_COUNT = 4
 
 
 class Datum(NamedTuple):
-    """An argument that somebody has to have said. `number` is its figure where it is an amount or a count."""
+    """An argument that somebody has to have said.
+
+    `forms` are the value and what it is called where people count otherwise: 5000 cents are fifty dollars. `digits` stand, in each of
+    them, in every way of writing it. `number` is its figure where it is an amount or a count.
+    """
 
     path: str
     key: str
     kind: DatumKind
     value: Scalar
+    forms: tuple[Scalar | Decimal, ...]
+    digits: tuple[str, ...]
     number: Decimal | None = None
 
     @property
     def text(self) -> str:
         return str(self.value).strip()
+
+
+def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None = None) -> Datum:
+    forms = (value, *_other_forms(leaf.key, value, number)) if number is not None else (value,)
+    return Datum(leaf.path, leaf.key, kind, value, forms, tuple([_digits(form) for form in forms]), number)
+
+
+def _other_forms(key: str, value: Scalar, number: Decimal) -> Iterator[Decimal]:
+    if number < 0:
+        yield -number
+    if isinstance(value, str) and str(number) != value:
+        yield number
+    words = key_words(key)
+    if not words.isdisjoint(_CENTS):
+        yield number / 100
+    if 0 < number < 1 and not words.isdisjoint(_SHARES):
+        yield number * 100
+
+
+def _digits(value: Scalar | Decimal) -> str:
+    """The digits that stand in every way of writing a value: "50" for 50.00, "155" for 15.50."""
+    if type(value) is int:
+        return str(abs(value))
+    number = figure(value)
+    if number is None:
+        return _NO_DIGIT.sub("", str(value)).lstrip("0")
+    text = format(abs(number), "f")
+    whole = text.rstrip("0").rstrip(".") if "." in text else text
+    return whole.replace(".", "").lstrip("0")
 
 
 def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
@@ -111,12 +165,12 @@ def _of_number(leaf: Leaf, number: Decimal, words: frozenset[str]) -> Datum | No
     if not number.is_finite() or number in (0, 1):
         return None
     if not words.isdisjoint(_AMOUNTS):
-        return Datum(leaf.path, leaf.key, "amount", leaf.value, number)
+        return datum_as("amount", leaf, leaf.value, number)
     if not words.isdisjoint(_PHONES):
-        return Datum(leaf.path, leaf.key, "phone", leaf.value)
+        return datum_as("phone", leaf, leaf.value)
     if not words.isdisjoint(_CODES) and number == number.to_integral_value():
-        return Datum(leaf.path, leaf.key, "code", leaf.value)
-    return Datum(leaf.path, leaf.key, "count", leaf.value, number) if abs(number) < _EPOCH else None
+        return datum_as("code", leaf, leaf.value)
+    return datum_as("count", leaf, leaf.value, number) if abs(number) < _EPOCH else None
 
 
 def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCode | None) -> Datum | None:
@@ -124,7 +178,7 @@ def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCod
         return None
 
     def datum(kind: DatumKind, number: Decimal | None = None) -> Datum:
-        return Datum(leaf.path, leaf.key, kind, text, number)
+        return datum_as(kind, leaf, text, number)
 
     if text.isalpha():
         kind = _spoken_kind(text, language)
@@ -155,11 +209,11 @@ def _of_figures(leaf: Leaf, text: str, match: re.Match[str], words: frozenset[st
     if number is None:
         return None
     if match["sign"] or match["unit"] or not words.isdisjoint(_AMOUNTS):
-        return Datum(leaf.path, leaf.key, "amount", text, number)
+        return datum_as("amount", leaf, text, number)
     long = plain.isdigit() and (len(plain) > _LONGEST_COUNT or (plain.startswith("0") and len(plain) > 1))
     if long or not words.isdisjoint(_CODES):
-        return Datum(leaf.path, leaf.key, "code", text)
-    return Datum(leaf.path, leaf.key, "count", text, number) if number not in (0, 1) else None
+        return datum_as("code", leaf, text)
+    return datum_as("count", leaf, text, number) if number not in (0, 1) else None
 
 
 def figure(value: object) -> Decimal | None:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import arguments_of, began_before, ended_before, topics_of
-from callproof.scoring.arguments import Datum, data_of
+from callproof.scoring.arguments import Datum
 from callproof.scoring.dialogue import Dialogue, Exchange, audible, dialogue_of
 from callproof.scoring.naming import named, rival, stated
 from callproof.scoring.once import once_a_call
@@ -68,10 +68,6 @@ class Block:
         return self.may_ask and any(claim.act == "asked" for claim in self.claims)
 
     @cached_property
-    def offers(self) -> bool:
-        return self.asks or any(claim.act == "offered" for claim in self.claims)
-
-    @cached_property
     def agreed(self) -> bool | None:
         """Whether the caller said yes or no; the last word counts."""
         verdict: bool | None = None
@@ -95,7 +91,6 @@ class Consents:
 
     def __init__(self, call: Call) -> None:
         self.dialogue = dialogue_of(call)
-        self._blocks = tuple(Block(self.dialogue, exchange) for exchange in self.dialogue.exchanges)
         self._answers: dict[str, Answer | None] = {}
 
     def answer(self, tool: ToolCall) -> Answer | None:
@@ -103,6 +98,10 @@ class Consents:
         if tool.id not in self._answers:
             self._answers[tool.id] = self._answer(tool)
         return self._answers[tool.id]
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        return tuple(Block(self.dialogue, exchange) for exchange in self.dialogue.exchanges)
 
     def blocks_before(self, tool: ToolCall) -> list[Block]:
         """The exchanges up to an action: what the agent had begun to say, and what the caller had said in full."""
@@ -120,9 +119,9 @@ class Consents:
         return found
 
     def _answer(self, tool: ToolCall) -> Answer | None:
-        blocks = self.blocks_before(tool)
-        if not any(block.may_ask for block in blocks):
+        if not self.dialogue.may_ask_at_all:
             return None
+        blocks = self.blocks_before(tool)
         action = _Action(self.dialogue, tool)
         last: Answer | None = None
         for i, block in enumerate(blocks):
@@ -143,7 +142,7 @@ class _Action:
     def __init__(self, dialogue: Dialogue, tool: ToolCall) -> None:
         self._dialogue = dialogue
         self._topics = topics_of(tool.name)
-        self._data = data_of(tool, dialogue.language)
+        self._data = dialogue.data(tool)
         kept = {datum.value for datum in self._data}
         self._texts = tuple(
             leaf.value
@@ -223,10 +222,11 @@ class _Action:
 
 
 def _topics(claims: Iterable[Claim]) -> frozenset[Topic]:
-    return frozenset(claim.topic for claim in claims if claim.topic not in _SAY_LITTLE and claim.topic is not None)
+    return frozenset(
+        claim.topic for claim in claims if claim.topic not in _SAY_LITTLE and claim.topic is not None
+    )
 
 
 @once_a_call
 def consents_of(call: Call) -> Consents:
     return Consents(call)
-

@@ -1,7 +1,7 @@
 """What both sides say in a call: the language, the day, and questions with their answers.
 
 Reading a text takes a tenth of a millisecond, and most texts of most calls hold nothing that a check asks for. So each question
-about words is put to the bare words first (`Lexis`, `may_ask`, `may_claim`): they may answer "no", never "yes".
+about words is put to the bare words first (`Lexis`, `may_ask`, `may_claim`, `may_name`): they may answer "no", never "yes".
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from datetime import date, datetime
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from callproof.evidence.call import Call, Utterance
+from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.scoring.arguments import Datum, data_of
 from callproof.scoring.once import once_a_call
-from callproof.spoken.claims import Claim, agrees, claims
+from callproof.spoken.claims import Claim, agrees, claims, may_ask, may_claim
 from callproof.spoken.detection import LATIN, detect_language, script_of
 from callproof.spoken.language import LanguageCode, language_of
 
@@ -23,35 +24,39 @@ from callproof.spoken.language import LanguageCode, language_of
 _SAMPLE = 600
 # With so few words a language may go undetected that is one of ours all the same.
 _FEW_WORDS = 12
-_SURE_CUES = 5
-_NO_WORD = str.maketrans(dict.fromkeys(".,;:!?\"()[]…-–/*", " "))
+_SURE_CUES = 4
+_NO_WORD = str.maketrans(dict.fromkeys('.,;:!?"()[]…-–/*', " "))
+_RUN = re.compile(r"\d+(?:[ ,.\-/:()]+\d+)*")
 _NO_DIGIT = re.compile(r"\D+")
 # English words at which values begin, but no number and no code.
 _NO_NUMBER = frozenset({"this", "no", "not", "don't", "in", "to"})
 
-# A question for agreement has one of these, or a question mark.
-_ASKS = re.compile(
-    r"[?？؟]|\b(?:confirm\w*|ok|okay|alright|ready|right|correct|agree\w*|yes|yeah|want|say|sure|fine|happy|how|what)\b"
-    r"|\b(?:shall|should|can|could|may|might|must|will|would|do|does|did|is|are|was|were|am|have|has|had|ain)(?:n'?t| not)? "
-    r"(?:i|we|you|it|that|this|there|the|your|my|our|they|he|she)\b"
-)
-# A claim that something has been done has a participle.
-_CLAIMS = re.compile(
-    r"ed\b|\b(?:done|did|set|reset|sent|resent|bought|made|put|paid|repaid|took|taken|undone|undid|through|complete|ready|final|good|"
-    r"care|way|place|froze|frozen|unfroze|unfrozen|withdrew|withdrawn|found|cut|shut|gone|went|given|gave|brought)\b"
-)
-
 
 class Lexis(NamedTuple):
-    """The words of some texts, and all their digits in a row."""
+    """The words of some texts, and the figures in them.
+
+    `numbers` are the figures that stand alone, without zeros in front; `digits` are all digits of figures that stand beside each other
+    ("415 555 0132", "50.00"), a space between one group and the next.
+    """
 
     words: frozenset[str]
+    numbers: frozenset[str]
     digits: str
 
 
 def lexis(text: str) -> Lexis:
-    plain = text.lower().replace("’", "'")
-    return Lexis(frozenset(plain.translate(_NO_WORD).split()), _NO_DIGIT.sub("", plain))
+    lower = text.lower()
+    if not lower.isascii():
+        lower = lower.replace("’", "'")
+    words = lower.translate(_NO_WORD).split()
+    alone: list[str] = []
+    joined: list[str] = []
+    for run in _RUN.findall(lower):
+        if run.isdigit():
+            alone.append(run.lstrip("0"))
+        else:
+            joined.append(_NO_DIGIT.sub("", run))
+    return Lexis(frozenset(words), frozenset(alone), " ".join(joined))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +71,39 @@ class Exchange:
 
 
 class Dialogue:
-    """The words of one call. `dialogue_of` gives it."""
+    """The words of one call. `dialogue_of` gives it.
+
+    `texts` is what was said aloud as the transcript has it, by both sides, in order: only what has words. `heard` are all words of
+    the caller's, `told` all of the agent's, `told_text` the latter as a text with a line for each turn.
+    """
 
     def __init__(self, call: Call) -> None:
         self.call = call
+        texts: list[tuple[Utterance, str]] = []
+        by_speaker: dict[str, list[str]] = {"agent": [], "caller": []}
+        for utterance in call.utterances:
+            text = audible(utterance)
+            if text and utterance.speaker in by_speaker and not text.isspace():
+                texts.append((utterance, text))
+                by_speaker[utterance.speaker].append(text)
+        self.texts = tuple(texts)
+        self.told_text, heard_text = "\n".join(by_speaker["agent"]), "\n".join(by_speaker["caller"])
+        self.told, self.heard = lexis(self.told_text), lexis(heard_text)
+        self.language: LanguageCode | None = self._language(heard_text)
+        self._data: dict[str, tuple[Datum, ...]] = {}
+
+    def _language(self, heard_text: str) -> LanguageCode | None:
+        """The language of the greater part; None when it is none that can be read, or nothing was said."""
+        words = self.told.words | self.heard.words
+        if self.told_text.isascii() and heard_text.isascii():
+            english = len(words & language_of("en").cues)
+            if english >= _SURE_CUES and english > 3 * max([len(words & cues) for cues in _other_cues()]):
+                return "en"
+        sample = f"{self.told_text[:_SAMPLE]}\n{heard_text[:_SAMPLE]}"
+        found = detect_language(sample)
+        if found is None and words and len(words) <= _FEW_WORDS and sample.isascii():
+            return "en"
+        return found
 
     @cached_property
     def day(self) -> date | None:
@@ -82,41 +116,6 @@ class Dialogue:
         if moment is None or (moment.tzinfo is not None and not moment.utcoffset()):
             return None
         return moment.date()
-
-    @cached_property
-    def texts(self) -> tuple[tuple[Utterance, str], ...]:
-        """What was said aloud as the transcript has it, by both sides, in order; only what has words."""
-        return tuple(
-            (u, text) for u in self.call.utterances if u.speaker != "other" and (text := audible(u)).strip()
-        )
-
-    @cached_property
-    def language(self) -> LanguageCode | None:
-        """The language of the greater part; None when it is none that can be read, or nothing was said."""
-        everything = "\n".join([text for _, text in self.texts])
-        words = lexis(everything).words
-        if everything.isascii():
-            english = len(words & language_of("en").cues)
-            others = max(len(words & language_of(code).cues) for code in LATIN if code != "en")
-            if english >= _SURE_CUES and english > 3 * others:
-                return "en"
-        sample = everything[:_SAMPLE]
-        found = detect_language(sample)
-        if found is None and words and len(words) <= _FEW_WORDS and sample.isascii():
-            return "en"
-        return found
-
-    def language_in(self, text: str) -> LanguageCode | None:
-        """The language of one text, where it shows another than that of the call."""
-        mine = self.language
-        if text.isascii() and (mine == "en" or mine is None):
-            words = lexis(text).words
-            if mine == "en" and (len(words) <= 3 or not language_of("en").cues.isdisjoint(words)):
-                return mine
-        script = script_of(text)
-        if script in ("zh", "other"):
-            return None
-        return detect_language(text) or mine
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
@@ -135,15 +134,23 @@ class Dialogue:
             found.append(Exchange(tuple(agent), tuple(caller)))
         return tuple(found)
 
-    @cached_property
-    def heard(self) -> Lexis:
-        """All words of the caller's, as they were heard."""
-        return lexis("\n".join([text for u, text in self.texts if u.speaker == "caller"]))
+    def language_in(self, text: str) -> LanguageCode | None:
+        """The language of one text, where it shows another than that of the call."""
+        mine = self.language
+        if mine == "en" and text.isascii():
+            words = lexis(text).words
+            if len(words) <= 3 or not language_of("en").cues.isdisjoint(words):
+                return mine
+        if script_of(text) in ("zh", "other"):
+            return None
+        return detect_language(text) or mine
 
-    @cached_property
-    def told(self) -> Lexis:
-        """All words of the agent's."""
-        return lexis("\n".join([text for u, text in self.texts if u.speaker == "agent"]))
+    def data(self, tool: ToolCall) -> tuple[Datum, ...]:
+        """What in the arguments of a tool somebody has to have said."""
+        found = self._data.get(tool.id)
+        if found is None:
+            found = self._data[tool.id] = data_of(tool, self.language)
+        return found
 
     def claims_in(self, text: str) -> tuple[Claim, ...]:
         return claims(text, language=self.language_in(text), date=self.day)
@@ -152,25 +159,50 @@ class Dialogue:
         """Whether a reply says yes or no; None for neither."""
         return agrees(text, language=self.language_in(text))
 
+    # --- what the bare words tell ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def may_ask_at_all(self) -> bool:
+        """Whether anything that the agent says may ask for agreement."""
+        return (
+            "?" in self.told_text
+            or "？" in self.told_text
+            or may_ask(self._told_once, language=self.language)
+        )
+
+    @cached_property
+    def may_claim_at_all(self) -> bool:
+        """Whether anything that the agent says may claim that something has been done."""
+        return may_claim(self._told_once, language=self.language)
+
+    @property
+    def _told_once(self) -> str:
+        """All words of the agent's: each once, where their order tells nothing."""
+        return self.told_text if self.language in ("ko", "ja") else " ".join(self.told.words)
+
     def may_ask(self, text: str) -> bool:
-        return self.language != "en" or not text.isascii() or _ASKS.search(text.lower()) is not None
+        return self.may_ask_at_all and may_ask(text, language=self.language_in(text))
 
     def may_claim(self, text: str) -> bool:
-        return self.language != "en" or not text.isascii() or _CLAIMS.search(text.lower()) is not None
+        return self.may_claim_at_all and may_claim(text, language=self.language_in(text))
 
-    def may_name(self, said: Lexis, number: str) -> bool:
-        """Whether words may name a number or a code, given in its characters: there are words for numbers, or its digits."""
-        digits = _NO_DIGIT.sub("", number)
-        return not digits or digits in said.digits or self.has_numbers(said)
+    def may_name(self, said: Lexis, digits: str) -> bool:
+        """Whether words may name a number or a code with these digits: they stand there, or there are words for numbers."""
+        return not digits or digits in said.numbers or digits in said.digits or self.has_numbers(said)
 
     def has_numbers(self, said: Lexis) -> bool:
         """Whether there are words for numbers among some words; their digits do not count."""
-        if self.language is None:
-            return True
-        starts = _number_words(self.language)
-        if starts is None:
-            return True
-        return not starts.isdisjoint(said.words) if isinstance(starts, frozenset) else _any(starts, said.words)
+        if said is self.heard:
+            return self._number_words_heard
+        return self._number_words_told if said is self.told else _has_numbers(self.language, said)
+
+    @cached_property
+    def _number_words_heard(self) -> bool:
+        return _has_numbers(self.language, self.heard)
+
+    @cached_property
+    def _number_words_told(self) -> bool:
+        return _has_numbers(self.language, self.told)
 
 
 @once_a_call
@@ -181,6 +213,18 @@ def dialogue_of(call: Call) -> Dialogue:
 def audible(utterance: Utterance) -> str:
     """What could be heard of an utterance: of one that was cut off, what had been played, where that is known."""
     return utterance.played if utterance.cut and utterance.played is not None else utterance.text
+
+
+@cache
+def _other_cues() -> tuple[frozenset[str], ...]:
+    return tuple(language_of(code).cues for code in LATIN if code != "en")
+
+
+def _has_numbers(language: LanguageCode | None, said: Lexis) -> bool:
+    starts = _number_words(language) if language is not None else None
+    if starts is None:
+        return True
+    return not starts.isdisjoint(said.words) if isinstance(starts, frozenset) else _any(starts, said.words)
 
 
 @cache

@@ -12,8 +12,8 @@ from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import began_before, ended_before, results_of, returned_before
 from callproof.scoring.arguments import Datum, figure
 from callproof.scoring.consent import Consents, consents_of
-from callproof.scoring.dialogue import Dialogue, audible, dialogue_of, lexis
-from callproof.scoring.naming import forms, may_be_named, named, rival, stated
+from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
+from callproof.scoring.naming import may_be_named, named, rival, stated
 from callproof.scoring.once import once_a_call
 from callproof.spoken.content import read_values
 from callproof.spoken.values import Span
@@ -21,6 +21,9 @@ from callproof.spoken.values import Span
 Source: TypeAlias = Literal["heard", "returned", "agreed", "unclear", "corrected"]
 
 _MOST_FIGURES = 60
+_MOST_TIMES = 60
+_LARGEST = 10**15
+_LONGEST_FIGURE = 15
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _TOKEN = re.compile(r"[A-Za-z0-9$€£¥₩₹.,:@+_/#-]+")
 _FIGURE = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?", re.ASCII)
@@ -61,6 +64,8 @@ class Grounds:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._dialogue = dialogue_of(call)
+        self._figures: dict[int, Sequence[int]] = {}
+        self._before: dict[str, list[Utterance]] = {}
 
     @property
     def dialogue(self) -> Dialogue:
@@ -89,7 +94,11 @@ class Grounds:
 
     def turns_before(self, tool: ToolCall) -> list[Utterance]:
         """The caller's turns with words that had begun before an action."""
-        return [u for u, _ in self._dialogue.texts if u.speaker == "caller" and began_before(u, tool)]
+        found = self._before.get(tool.id)
+        if found is None:
+            found = [u for u, _ in self._dialogue.texts if u.speaker == "caller" and began_before(u, tool)]
+            self._before[tool.id] = found
+        return found
 
     def _spoken(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
         """What the caller said of a value; the last word counts."""
@@ -139,9 +148,10 @@ class Grounds:
             reply = block.exchange.caller
             if not reply or (after is not None and reply[-1].index <= after.index):
                 continue
-            if not named(dialogue, block.text, datum) or not block.offers:
+            if not named(dialogue, block.text, datum):
                 continue
-            if block.agreed or (block.agreed is None and rival(dialogue, block.reply, datum) is None):
+            chosen = block.asks and block.agreed is None and rival(dialogue, block.reply, datum) is None
+            if block.agreed or chosen:
                 return Ground("agreed", reply[-1])
         return None
 
@@ -174,11 +184,14 @@ class Grounds:
         return [item for item in self._results if returned_before(item.tool, tool)]
 
     def _was_returned(self, tool: ToolCall, datum: Datum) -> bool:
-        numbers = {number for form in forms(datum) if (number := figure(form)) is not None}
+        results = self._results_before(tool)
+        if not results:
+            return False
+        numbers = {number for form in datum.forms if (number := figure(form)) is not None}
         written = _keys(datum.text)
         # A date and a time are found as such, however exactly the tool wrote them.
         wanted = written[-1]
-        for item in self._results_before(tool):
+        for item in results:
             if wanted in item.words or not numbers.isdisjoint(item.figures):
                 return True
             if datum.kind in ("date", "time", "moment") and any(
@@ -198,27 +211,45 @@ class Grounds:
 
     def _is_day_of_call(self, datum: Datum) -> bool:
         """Today needs no telling; in UTC it may be the day before or after."""
-        started = (self._call.header.started_at or "")[:10]
-        if datum.kind != "date" or not started:
+        if datum.kind != "date" or not self._call.header.started_at:
             return False
+        started = self._call.header.started_at[:10]
         if self._dialogue.day is not None:
             return datum.text == self._dialogue.day.isoformat()
         return datum.text[:7] == started[:7] and abs(_day(datum.text) - _day(started)) <= 1
 
     def _is_computed(self, tool: ToolCall, datum: Datum) -> bool:
         """The sum, the difference or a multiple of what was heard or returned."""
-        wanted = abs(datum.number) if datum.number is not None else None
-        if wanted is None:
+        if datum.number is None:
             return False
-        figures: list[Decimal] = []
-        for item in self._results_before(tool):
-            figures.extend(item.figures)
+        wanted = abs(_mills(datum.number))
+        results = self._results_before(tool)
+        if not results and self._all_heard is not None and not _follows(wanted, self._all_heard):
+            return False
+        figures: list[int] = []
+        for item in results:
+            figures.extend(map(_mills, item.figures))
         for utterance in self.turns_before(tool):
-            figures.extend(self._figures(audible(utterance)))
+            figures.extend(self._figures_of(utterance))
         return _follows(wanted, figures[:_MOST_FIGURES])
 
-    def _figures(self, text: str) -> Iterable[Decimal]:
-        if not self._dialogue.has_numbers(lexis(text)):
+    @cached_property
+    def _all_heard(self) -> Sequence[int] | None:
+        """All figures of the caller's; None where they have to be read."""
+        heard = self._dialogue.heard
+        if heard.digits or self._dialogue.has_numbers(heard):
+            return None
+        # Each may have been said twice.
+        return [int(number or "0") * 1000 for number in heard.numbers if len(number) <= _LONGEST_FIGURE] * 2
+
+    def _figures_of(self, utterance: Utterance) -> Sequence[int]:
+        found = self._figures.get(utterance.index)
+        if found is None:
+            found = self._figures[utterance.index] = [*map(_mills, self._read_figures(audible(utterance)))]
+        return found
+
+    def _read_figures(self, text: str) -> Iterable[Decimal]:
+        if not self._dialogue.has_numbers(self._dialogue.heard):
             yield from (Decimal(digits.replace(",", "")) for digits in _FIGURE.findall(text))
             return
         for span in self._values(text):
@@ -284,13 +315,23 @@ def _keys(text: str) -> tuple[str, ...]:
     return tuple(_written(part) for part in (day, time, clock, f"{day} {time}" if time else None) if part)
 
 
-def _follows(wanted: Decimal, figures: Sequence[Decimal]) -> bool:
+def _mills(number: Decimal) -> int:
+    """A number in thousandths, in which sums are exact and quick."""
+    return int(number * 1000) if abs(number) < _LARGEST else 0
+
+
+def _follows(wanted: int, figures: Sequence[int]) -> bool:
     known = set(figures)
-    for i, figure_ in enumerate(figures):
-        rest = known if figure_ * 2 != wanted else set(figures[:i]) | set(figures[i + 1 :])
-        if wanted - figure_ in rest or wanted + figure_ in known:
+    for figure_ in known:
+        if wanted + figure_ in known or (wanted - figure_ in known and figure_ * 2 != wanted):
             return True
-        if 1 < figure_ <= _MOST_FIGURES and wanted / figure_ in known:
+        if figure_ * 2 == wanted and figures.count(figure_) > 1:
+            return True
+        if (
+            1000 < figure_ <= _MOST_TIMES * 1000
+            and wanted * 1000 % figure_ == 0
+            and wanted * 1000 // figure_ in known
+        ):
             return True
     return False
 

@@ -50,9 +50,7 @@ def hearing_of(call: Call) -> Hearing:
             else:
                 differing.append(Compared(turn, comparison))
     judged = turns - without_said - without_heard - len(unread)
-    return Hearing(
-        turns, judged, tuple(differing), _missing(turns, without_said, without_heard, unread)
-    )
+    return Hearing(turns, judged, tuple(differing), _missing(turns, without_said, without_heard, unread))
 
 
 def _missing(turns: int, without_said: int, without_heard: int, unread: list[str]) -> str | None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from decimal import Decimal
 
-from callproof.scoring.arguments import Datum, DatumKind, key_words
+from callproof.scoring.arguments import Datum, DatumKind
 from callproof.scoring.dialogue import Dialogue, Lexis, lexis
 from callproof.spoken.content import affirmed, read_values, says
-from callproof.spoken.values import Span, Value
+from callproof.spoken.values import NEGATION, Span, Value
 
-_CENTS = frozenset({"cents", "cent", "pence", "minor", "pennies", "centavos", "centimes"})
-_SHARES = frozenset({"rate", "percent", "percentage", "discount", "share", "ratio"})
+_LOCAL_NUMBER = 7
+_NO_DIGIT = re.compile(r"\D+")
 # A figure behind one of these counts no money and nothing else.
 _NAMES_A_CODE = re.compile(
     r"\b(?:number|order|account|card|code|reference|room|flight|phone|ticket|zip|booking|ending(?: in| with)?|id)\W+(?:is\W+|number\W+|"
@@ -25,6 +25,12 @@ _KINDS: dict[DatumKind, frozenset[str]] = {
     "moment": frozenset({"date", "weekday", "day", "time"}),
     "email": frozenset({"email"}),
 }
+# Of these a bare number is one.
+_BARE: frozenset[DatumKind] = frozenset({"amount", "count", "code"})
+_DENYING = frozenset(
+    ("no", "not", "never", "none", "nothing", "neither", "nor", "without", "cannot", "instead", "rather", "except", "dont", "wont", "isnt",
+     "cant", "nope", "nah", "than")
+)  # fmt: skip
 _PLAIN = frozenset({"number", "code", "ordinal", "time", "percent"})
 # "Fifty" and "four thousand" differ in more than a slip of the ear.
 _FARTHEST_LENGTHS = 1
@@ -41,13 +47,16 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
-    if not may_be_named(dialogue, lexis(text), datum):
+    said = lexis(text)
+    if not may_be_named(dialogue, said, datum):
         return False
+    if _stands_alone(dialogue, said, datum) and not (affirmed_only and _may_deny(dialogue, said)):
+        return True
     language = dialogue.language_in(text)
     if language is None:
         return None
     ask = affirmed if affirmed_only else says
-    verdicts = [ask(text, value, language=language, date=dialogue.day) for value in forms(datum)]
+    verdicts = [ask(text, value, language=language, date=dialogue.day) for value in datum.forms]
     return True if True in verdicts else None if None in verdicts else False
 
 
@@ -55,31 +64,30 @@ def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """What the bare words tell: False is certain."""
     if datum.kind in _KINDS:
         return True
-    return any(dialogue.may_name(said, _characters(form)) for form in forms(datum))
+    if datum.kind == "phone":
+        # Without its country code.
+        local = _NO_DIGIT.sub("", datum.text)[-_LOCAL_NUMBER:]
+        return dialogue.may_name(said, local) or any(number.endswith(local) for number in said.numbers)
+    return any(dialogue.may_name(said, digits) for digits in datum.digits)
 
 
-def _characters(value: str | Decimal | int | float) -> str:
-    if isinstance(value, str):
-        return value
-    text = format(Decimal(str(value)), "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
+def _stands_alone(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
+    """Whether a bare number is there as a word of its own, and no word can make another number of it."""
+    if datum.kind not in _BARE:
+        return False
+    digits = str(datum.value)
+    return (
+        digits in said.words
+        and digits in said.numbers
+        and digits.isascii()
+        and not dialogue.has_numbers(said)
+    )
 
 
-def forms(datum: Datum) -> Iterator[str | Decimal | int | float]:
-    """The value, and what it is called where people count otherwise: 5000 cents are fifty dollars."""
-    yield datum.value
-    number = datum.number
-    if number is None:
-        return
-    if number < 0:
-        yield -number
-    if isinstance(datum.value, str) and str(number) != datum.value:
-        yield number
-    words = key_words(datum.key)
-    if not words.isdisjoint(_CENTS):
-        yield number / 100
-    if 0 < number < 1 and not words.isdisjoint(_SHARES):
-        yield number * 100
+def _may_deny(dialogue: Dialogue, said: Lexis) -> bool:
+    if dialogue.language != "en" or not _DENYING.isdisjoint(said.words):
+        return True
+    return any("n't" in word for word in said.words)
 
 
 def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] = ()) -> Span | None:
@@ -92,7 +100,11 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
     language = dialogue.language_in(text)
     if language is None or named(dialogue, text, datum) is not False:
         return None
-    spans = read_values(text, language=language, date=dialogue.day)
+    spans = [
+        span
+        for span in read_values(text, language=language, date=dialogue.day)
+        if NEGATION not in span.readings
+    ]
     known = [other for other in others if other.value != datum.value]
     candidates = [span for span in spans if _is_rival(text, span, datum, alone=len(spans) == 1)]
     return next(
@@ -101,7 +113,7 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
 
 
 def _has_values(dialogue: Dialogue, said: Lexis) -> bool:
-    return bool(said.digits) or dialogue.has_numbers(said)
+    return bool(said.digits or said.numbers) or dialogue.has_numbers(said)
 
 
 def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:
@@ -109,7 +121,9 @@ def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:
     if datum.kind in _KINDS:
         return bool(kinds) and kinds <= _KINDS[datum.kind]
     if datum.kind in ("code", "phone"):
-        return any(value.kind == "code" and _same_shape(str(value.key), datum.text) for value in span.readings)
+        return any(
+            value.kind == "code" and _same_shape(str(value.key), datum.text) for value in span.readings
+        )
     if "money" in kinds:
         return datum.kind == "amount"
     if not alone or "number" not in kinds or not kinds <= _PLAIN or _NAMES_A_CODE.search(text[: span.start]):
@@ -121,10 +135,10 @@ def _near(value: Value, datum: Datum) -> bool:
     number = datum.number
     if number is None:
         return False
-    return abs(len(str(abs(int(number)))) - len(str(abs(int(str_number(value)))))) <= _FARTHEST_LENGTHS
+    return abs(len(str(abs(int(number)))) - len(str(abs(int(_number(value)))))) <= _FARTHEST_LENGTHS
 
 
-def str_number(value: Value) -> Decimal:
+def _number(value: Value) -> Decimal:
     return Decimal(str(value.key))
 
 

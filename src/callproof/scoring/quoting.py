@@ -8,6 +8,7 @@ from typing import Any
 from callproof.spoken.values import Span, Value
 
 _LONGEST = 60
+_HUGE = 10**15
 # What tells most of a span comes first.
 _KINDS = ("money", "percent", "time", "email", "date", "number", "code")
 
@@ -58,6 +59,8 @@ def _text(value: Value) -> str | None:
 
 def number_text(number: Decimal) -> str:
     """15 for 15.0, 15.50 for 15.5: whole, or as an amount."""
+    if abs(number) >= _HUGE:
+        return f"{number:.3e}"
     if number == number.to_integral_value():
         return str(int(number))
     text = format(number.normalize(), "f")

@@ -248,7 +248,7 @@ class _Walk:
             pass
         elif start >= agent_end:
             judged = True
-            if self._pending is None and is_backchannel(u.text) and asks_to_wait(agent.text):
+            if self._pending is None and asks_to_wait(agent.text) and is_backchannel(u.text):
                 # "Okay" to "one moment, please": the agent keeps the floor.
                 self._listened(u)
                 return
@@ -384,10 +384,10 @@ class _Walk:
     def _unknown_over_caller(self, start: int, caller: Utterance) -> None:
         """An agent's start of which nobody can tell whether the caller was speaking, or for how long both were."""
         self._agent_onsets_unknown += 1
-        if self._had_floor_too(start, caller.timed_start_ms) or self._running(start, caller) is not None:
-            if self._caller_judged:
-                self._caller_onsets -= 1
-                self._count_caller_onset(False)
+        both = self._had_floor_too(start, caller.timed_start_ms) or self._running(start, caller) is not None
+        if both and self._caller_judged:
+            self._caller_onsets -= 1
+            self._count_caller_onset(False)
 
     def _running(self, start: int, caller: Utterance) -> _OpenTalkOver | None:
         """The talk-over of this turn of the caller's, unless the agent had been quiet long enough to have given up the floor."""

@@ -41,6 +41,11 @@ class Atom(NamedTuple):
     written: bool = False
     is_cut: bool = False
     is_explained: bool = False
+    is_number: bool = False
+
+    def goes_before(self, other: Atom) -> bool:
+        """ "one thousand two hundred" is no code 1000-200."""
+        return not (self.is_number and other.is_number and len(self.text) > 2 and len(other.text) > 2)
 
 
 class Atoms:
@@ -82,7 +87,11 @@ class Atoms:
             atoms = [Atom(i, i + 1, token.text, digits=len(token.text), written=True)]
             for n in self._numbers[i][-1:]:
                 # "1,234" and "5 hundred", not "50.00"
-                if n.end > i + 1 and language.decimal_sign not in self._words[i : n.end] and _is_integral(n.value):
+                if (
+                    n.end > i + 1
+                    and language.decimal_sign not in self._words[i : n.end]
+                    and _is_integral(n.value)
+                ):
                     atoms.append(_number(i, n))
             return atoms
         if token.kind == "sound":
@@ -152,16 +161,29 @@ class Atoms:
         ):
             return self._explained(i) or self._oh(i)
         before = self._glued_before(i)
-        if not word.isalpha() or (word == "t" and before and self._words[i + 2 : i + 3] == [":"]):
+        if (
+            self._is_half_of_day(i, word)
+            or not word.isalpha()
+            or (word == "t" and before and self._words[i + 2 : i + 3] == [":"])
+        ):
             return []  # "2026-03-03T10:00"
         explained = self._explained(i)
         if explained:
             return explained
         if word not in language.letter_words:
             unit = before and token.raw.islower() and not self._glued_after(i)
-            return [Atom(i, i + 1, word, letters=1, weak=unit)]
+            marked = i > 0 and self._words[i - 1] in language.letter_marks
+            return [Atom(i, i + 1, word, letters=1, weak=unit, spelled=marked)]
         weak = self._weakness(i)
         return [Atom(i, i + 1, word, letters=1, weak=weak)] if weak is not None else []
+
+    def _is_half_of_day(self, i: int, word: str) -> bool:
+        """ "p. m." or "a m" behind a number."""
+        if word == "m":
+            start = i - 2 if self._words[i - 1] == "." else i - 1
+            return start > 0 and self._words[start] in ("a", "p") and self._is_number(start - 1)
+        after = i + 2 if self._words[i + 1 : i + 2] == ["."] else i + 1
+        return word in ("a", "p") and self._words[after : after + 1] == ["m"] and self._is_number(i - 1)
 
     def _oh(self, i: int) -> list[Atom]:
         """ "oh": 0 or O, unless a word before it says which. At the start it is a digit only before two others."""
@@ -236,12 +258,19 @@ class Atoms:
         if token.raw.isupper():
             if spelled_before or spelled_after:
                 return False
-            if self._is_digit(i - 1) or (i > 0 and self._numbers[i - 1]):
+            following = self._words[i + 1] if i + 1 < len(self._words) else ""
+            if following in self._language.separators and self._is_atom(i + 2):
+                return False
+            if self._is_single(i + 1) and self._tokens[i + 1].raw.isupper() and self.at(i + 1):
+                return False
+            if self._is_number(i - 1):
                 ends = i + 1 == len(self._tokens) or self._tokens[i + 1].kind == "sign"
                 return not (ends or self._is_atom(i + 1))
             if i > 0 and self._words[i - 1] not in _SENTENCE_ENDS and self._is_atom(i + 1):
                 return True
             return False if all(self._is_digit(k) for k in range(i + 1, i + 4)) else None
+        if self._is_number(i - 1):
+            return True if i + 1 == len(self._tokens) or self._tokens[i + 1].kind == "sign" else None
         if spelled_before and (self._is_single(after) or self._is_digit(after)):
             return False
         beyond = before - 2 if before > 1 and self._words[before - 1] in ("-", ",") else before - 1
@@ -271,10 +300,11 @@ class Atoms:
             return self._words[i] not in _OHS
         return any(n.end == i + 1 and n.value < 10 and _is_integral(n.value) for n in self._numbers[i])
 
+    def _is_number(self, i: int) -> bool:
+        return self._is_digit(i) or (0 <= i < len(self._tokens) and bool(self._numbers[i]))
+
     def _is_atom(self, i: int) -> bool:
-        return (
-            self._is_letter(i) or self._is_digit(i) or (0 <= i < len(self._tokens) and bool(self._numbers[i]))
-        )
+        return self._is_letter(i) or self._is_number(i)
 
     def _explained(self, i: int, letter: str = "") -> list[Atom]:
         """ "A as in alpha": the letter up to the end of the word that explains it, when that begins with the letter."""
@@ -316,4 +346,4 @@ def _is_integral(value: Decimal) -> bool:
 
 def _number(i: int, numeral: Numeral) -> Atom:
     text = str(int(numeral.value))
-    return Atom(i, numeral.end, text, digits=len(text))
+    return Atom(i, numeral.end, text, digits=len(text), is_number=True)

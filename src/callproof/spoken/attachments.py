@@ -42,7 +42,7 @@ def attachment(text: Text, place: Place) -> Attachment:
     while i >= 0 and place.start - i <= _REACH and not role:
         if not text.passable[i] or text.tokens[i].text in _CLAUSE_SIGNS:
             break
-        role, since = _role_before(text, i) or ("", place.start)
+        role, since = role_before(text, i) or ("", place.start)
         word = text.tokens[i].text
         if (
             not role
@@ -56,7 +56,8 @@ def attachment(text: Text, place: Place) -> Attachment:
     return Attachment(behind or role, before, "" if behind else _noun_behind(text, place.end), since)
 
 
-def _role_before(text: Text, i: int) -> tuple[str, int] | None:
+def role_before(text: Text, i: int) -> tuple[str, int] | None:
+    """The role that a word gives to what stands behind it, and where its phrase begins."""
     roles, last_words = text.lexicon.roles_before, text.lexicon.role_ends
     for length in (3, 2, 1) if text.tokens[i].text in last_words else ():
         start = i - length + 1

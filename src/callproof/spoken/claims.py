@@ -20,7 +20,7 @@ from callproof.spoken.language import Context, LanguageCode, language_of
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION, Span
 
-__all__ = ["Act", "Claim", "Topic", "agrees", "asks_consent", "claims", "refuses"]
+__all__ = ["Act", "Claim", "Topic", "agrees", "asks_consent", "claims", "may_ask", "may_claim", "refuses"]
 
 # What is nothing by itself, or one with its like.
 _DEPENDENT: frozenset[Kind] = frozenset(
@@ -28,6 +28,8 @@ _DEPENDENT: frozenset[Kind] = frozenset(
 )
 _SETTLED: frozenset[Kind] = frozenset(("done", "not_done", "undone", "asked"))
 _AGREEING: frozenset[Kind] = frozenset(("opener", "praise", "confirmed"))
+# "1,000" is one value for certain; "on the" may stand between a negation and what it denies.
+_LONGEST_FIGURE, _NEAR = 9, 8
 _REMEMBERED = 2048
 
 
@@ -93,6 +95,16 @@ def refuses(text: str, *, language: LanguageCode | None = None) -> bool:
     return agrees(text, language=language) is False
 
 
+def may_claim(text: str, *, language: LanguageCode | None) -> bool:
+    """A cheap filter: False only where no clause can be done, not done or undone."""
+    return language is None or grammar_of(language).may_claim(text)
+
+
+def may_ask(text: str, *, language: LanguageCode | None) -> bool:
+    """A cheap filter: False only where `asks_consent` is certainly False."""
+    return language is None or grammar_of(language).may_ask(text)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _claims(text: str, language: LanguageCode | None, date: date | None) -> tuple[Claim, ...]:
     language = language or detect_language(text)
@@ -119,7 +131,7 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
     reading = Reading(text, Context(language_of(code), date))
     if not reading.tokens:
         return ()
-    spans = [span for span in reading.spans() if NEGATION not in span.readings]
+    spans = [span for span in _parted(reading) if NEGATION not in span.readings]
     grammar = grammar_of(code)
     if not grammar.has_cue(reading):
         start, end = reading.tokens[0].start, reading.tokens[-1].end
@@ -128,6 +140,30 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
     _settle(sentences)
     pieces = [piece for sentence in sentences for piece in sentence]
     return tuple(_claim(piece, text, spans) for piece in pieces)
+
+
+def _parted(reading: Reading) -> list[Span]:
+    """The values of a text. "Not fifty, fifteen" are two, though "fifty, fifteen" may be a code."""
+    spans = reading.spans()
+    if not any("," in span.text and len(span.text) > _LONGEST_FIGURE for span in spans):
+        return spans
+    found: list[Span] = []
+    for i, span in enumerate(spans):
+        denied = i > 0 and NEGATION in spans[i - 1].readings and span.start - spans[i - 1].end <= _NEAR
+        parts = _parts(span, reading.context) if denied and ", " in span.text else []
+        found += parts if len(parts) > 1 else [span]
+    return found
+
+
+def _parts(span: Span, context: Context) -> list[Span]:
+    """A value read again, up to its first comma and behind it."""
+    cut = span.text.index(",")
+    parts = []
+    for start, end in ((0, cut), (cut + 1, len(span.text))):
+        for part in Reading(span.text[start:end], context).spans():
+            lo = span.start + start
+            parts.append(Span(lo + part.start, lo + part.end, part.text, part.readings))
+    return parts
 
 
 def _claim(piece: Piece, text: str, spans: list[Span]) -> Claim:

@@ -30,10 +30,13 @@ _PAUSES = frozenset(",;…")
 _BRACKETS = frozenset("()[]")
 _JOINTS = _PAUSES | DASHES | _BRACKETS | {".", "/"}
 
+_VOWELS = frozenset("aeiouy")
+# Abbreviations that stand before numbers of their own.
+_ABBREVIATIONS = frozenset(words("tv cd cds dvd pc gps sms pdf vpn pnr hr dr mr mrs ms st vs nr ph tst pst est cst mst gmt bc km kg"))
+
 # What stands between the atoms of a run, as flags.
 _PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION, _GROUP = 1, 2, 4, 8, 16, 32
 
-_ONE_DIGIT_COUNTRIES = ("1", "7")
 _TWO_DIGIT_COUNTRIES = frozenset(
     words(
         "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 "
@@ -102,7 +105,10 @@ class Codes:
         atom = atoms[0]
         if len(atoms) > 1 or atom.digits != len(atom.text):
             return [_Run(a.end, a.text, a.digits, a.letters, 0, 0, (a,)) for a in atoms]
-        tail = self._tails[i] = [atom, *self._tails.get(atom.end, ())[:_LONGEST]]
+        tail = [atom, *self._tails.get(atom.end, ())[:_LONGEST]]
+        if len(tail) > 1 and not atom.goes_before(tail[1]):
+            del tail[1:]
+        self._tails[i] = tail
         text = atom.text
         if len(tail) == 1 and not self._goes_on(atom.end):
             if len(text) > 1 or atom.written:
@@ -146,6 +152,7 @@ class Codes:
                 a.end, run.text + a.text, run.digits + a.digits, run.letters + a.letters, joints, points, (*run.atoms, a)
             )
             for a in atoms
+            if run.atoms[-1].goes_before(a)
         ]  # fmt: skip
 
     def _emit(self, run: _Run, is_longest: bool, edges: list[Edge]) -> None:
@@ -271,7 +278,7 @@ class Codes:
         if not texts:
             return
         edges = self.edges(first, []) if dashed else following
-        certain = dashed and token.raw.isupper()
+        certain = token.raw.isupper() and (dashed or self._is_block(token))
         shortest = 1 if token.raw.isupper() else 3
         for end, value in edges:
             if value.kind == "code" and len(str(value.key)) >= shortest:
@@ -279,7 +286,15 @@ class Codes:
                 (self.sure if certain else self.unsure).add(i)
 
     def _is_dashed(self, i: int) -> bool:
-        return i + 2 < len(self._tokens) and self._words[i + 1] in DASHES and self._tokens[i + 1].glued
+        if i + 2 >= len(self._tokens):
+            return False
+        word = self._words[i + 1]
+        return (word in DASHES and self._tokens[i + 1].glued) or word in self._language.separators
+
+    def _is_block(self, token: Token) -> bool:
+        """Capitals that are no word, for no word goes without a vowel: "XCF"."""
+        known = token.text in _ABBREVIATIONS or token.text in self._language.currencies
+        return token.raw.isupper() and _VOWELS.isdisjoint(token.text) and not known
 
     def _prefixes(self, token: Token) -> list[str]:
         if token.raw.isupper() and 2 <= len(token.text) <= 4 and token.text.isalpha():
@@ -298,21 +313,22 @@ def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
     edges.append(_new(Edge, (end, _new(Value, ("code", text)))))
     if counts and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
         edges.append(Edge(end, number(int(text))))
-    elif len(text) == 11 and text[0] in _ONE_DIGIT_COUNTRIES:
+    elif len(text) == 11 and text[0] == "1" and text[1] > "1":
         edges.append(Edge(end, Value("code", text[1:])))
 
 
 def _without_country(edges: list[Edge]) -> Iterator[Edge]:
     """ "+44 20 7946 0958" is 020 7946 0958 too; +1 is dropped for every number of its length already."""
-    codes = [edge for edge in edges if edge.value.kind == "code"]
+    codes = [edge for edge in edges if edge.value.kind == "code" and str(edge.value.key).isdigit()]
     longest = {
         edge.end: str(edge.value.key) for edge in sorted(codes, key=lambda edge: len(str(edge.value.key)))
     }
     for end, text in longest.items():
-        if len(text) > 8 and text.isdigit() and text[0] not in _ONE_DIGIT_COUNTRIES:
-            rest = text[2:] if text[:2] in _TWO_DIGIT_COUNTRIES else text[3:]
-            yield Edge(end, code(rest))
-            yield Edge(end, code("0" + rest))
+        if len(text) < 9 or text[0] == "1":
+            continue
+        rest = text[1:] if text[0] == "7" else text[2:] if text[:2] in _TWO_DIGIT_COUNTRIES else text[3:]
+        yield Edge(end, code(rest))
+        yield Edge(end, code("0" + rest))
 
 
 @cache
@@ -335,6 +351,6 @@ def _is_code(run: _Run) -> bool:
     if count == 1:
         return len(first.text) > 1 or first.written
     if count == 2 and run.joints & (_DASH | _PAUSE):
-        # "2-4" is not 24, "55-99" can be 5599
-        return len(first.text) > 1 and len(run.atoms[1].text) > 1
+        # "2-4" is not 24; "55-99" can be 5599, "3-441" 3441
+        return min(len(first.text), len(run.atoms[1].text)) > 1 or (not run.joints & _PAUSE and len(run.text) > 3)
     return True

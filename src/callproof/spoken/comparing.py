@@ -13,7 +13,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from callproof.spoken import wer
 from callproof.spoken.attachments import attachment, is_negation, misattached, reordered
 from callproof.spoken.detection import PairLanguages, detect_language, known_code, languages_of
+from callproof.spoken.facts import other_facts
 from callproof.spoken.language import LanguageCode
+from callproof.spoken.measures import converted, measured
 from callproof.spoken.paths import Pair, Place, Text, beside, meet, text_of
 from callproof.spoken.tokens import tokenize
 from callproof.spoken.values import Span
@@ -166,13 +168,15 @@ def compare(
         pairs = beside(a, b)
         if any(pair.relation == "other" for pair in pairs):
             moved = reordered(a, b)
-            if moved is None:
-                return Comparison("value", told, _of_values(a, b, pairs), sides=Sides(a, b, pairs))
-            return _of_words(a, b, moved, told, sure=codes.sure, at_least="phrasing")
+            if moved is not None:
+                return _of_words(a, b, moved, told, sure=codes.sure, is_moved=True)
+            changed, pairs = pairs, converted(a, b) or []
+            if not pairs:
+                return Comparison("value", told, _of_values(a, b, changed), sides=Sides(a, b, changed))
     near = any(pair.relation == "near" for pair in pairs)
     if not near and _same_words(a, b, pairs):
         return Comparison("match", told, sides=Sides(a, b, pairs))
-    return _of_words(a, b, pairs, told, sure=codes.sure, at_least="phrasing" if near else "match")
+    return _of_words(a, b, pairs, told, sure=codes.sure)
 
 
 def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
@@ -244,8 +248,10 @@ def _of_words(
     told: LanguageCode | None,
     *,
     sure: bool,
-    at_least: words.Difference,
+    is_moved: bool = False,
 ) -> Comparison:
+    pairs, others = measured(a, b, pairs) if pairs else (pairs, [])
+    is_near = is_moved or any(pair.relation == "near" for pair in pairs)
     these, those = sequences(a, b, pairs)
     pauses_differ = a.pauses != b.pauses
     if a.lexicon.by_character and a.lexicon is b.lexicon:
@@ -254,13 +260,16 @@ def _of_words(
         found = words.difference(these, those, (a.lexicon, b.lexicon), pauses_differ=pauses_differ)
     sides = Sides(a, b, pairs)
     # Where the words are the same, what the values belong to is too.
-    wrong = misattached(a, b, pairs) if pairs and found.grade in ("phrasing", "substance") else ()
+    wrong = others or (misattached(a, b, pairs) if pairs and found.grade in ("phrasing", "substance") else [])
     if wrong:
         return Comparison("value", told, _of_roles(a, b, wrong), sides=sides)
+    facts = other_facts(a, b) if a.lexicon is b.lexicon and found.grade in ("phrasing", "substance") else ()
+    if facts:
+        return Comparison("value", told, tuple(map(_difference, *zip(*facts, strict=True))), sides=sides)
     if found.grade == "substance" and not sure and these and those:
         reason = "the language cannot be told, and the words differ"
         return Comparison("not_measured", None, (), reason, sides=sides)
-    grade = max(found.grade, at_least, key=_GRADES.index)
+    grade = max(found.grade, "phrasing" if is_near else "match", key=_GRADES.index)
     differences = tuple(
         _difference(_words_span(a, change[0]), _words_span(b, change[1])) for change in found.changes
     )

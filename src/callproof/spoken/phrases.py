@@ -64,6 +64,12 @@ _WAIT = re.compile(
     r"稍等|请稍等|少々お待ちください|잠시만요)"
     rf"(?: (?:{_COURTESY}))*"
 )
+# Every phrase of waiting has one of these in it; most texts have none, and are not looked at any closer.
+_WAIT_HINTS = (
+    ("let me", "let's", "i'll", "i will", "going to", "have to", "need", "moment", "sec", "minute", "hold", "hang on",
+     "bear with", "wait", "stand by", "checking", "looking", "pulling", "searching", "augenblick", "instant", "attimo",
+     "稍等", "お待ち", "잠시")
+)  # fmt: skip
 _POLITE = re.compile(_COURTESY)
 
 _ASKS = re.compile(
@@ -126,13 +132,21 @@ def is_line_check(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
 def asks_to_wait(text: str) -> bool:
     """ "Let me find it", "one moment, please": the speaker keeps the floor and is silent on purpose.
 
     Only the end of the text counts: "hold on, I did not order that" asks for nothing of the kind.
     """
-    if text.rstrip().endswith(_QUESTION) and "hold" not in text.lower():
+    text = text[-_TAIL:].lower().replace("’", "'")
+    for hint in _WAIT_HINTS:
+        if hint in text:
+            return _asks_to_wait(text)
+    return False
+
+
+@lru_cache(maxsize=1024)
+def _asks_to_wait(text: str) -> bool:
+    if text.rstrip().endswith(_QUESTION) and "hold" not in text:
         return False
     return _WAIT.fullmatch(_last_clause(text)) is not None
 

@@ -46,12 +46,13 @@ class Reading:
         self.numbers: list[list[Numeral]] = [[] for _ in self.tokens]
         self.edges: list[list[Edge]] = [[] for _ in self.tokens]
         places = self._places(context.language)
-        if places:
-            self._read(context.language, places)
-        if "@" in text:
-            self._scan(addresses(self.tokens))
+        codes = self._read(context.language, places) if places else None
+        needed = self._scan(addresses(self.tokens)) if "@" in text else set()
         for scanner in context.language.scanners:
-            self._scan(scanner(self))
+            needed |= self._scan(scanner(self))
+        if codes is not None:
+            codes.needed |= needed
+            self._allow_nothing(context.language, codes)
         # For each token whether a value may pass over it; the others are mere words and signs.
         self.covered: list[bool] = []
         while not self._is_open():
@@ -88,7 +89,7 @@ class Reading:
                 places.append(i)
         return places[::-1]
 
-    def _read(self, language: Language, places: list[int]) -> None:
+    def _read(self, language: Language, places: list[int]) -> Codes:
         tokens, numbers = self.tokens, self.numbers
         inside = self._read_numbers(language, places)
         codes = Codes(self)
@@ -112,11 +113,13 @@ class Reading:
         for i in places:
             if tokens[i].kind == "digits" and i + 2 < len(tokens):
                 sign = tokens[i + 1].text
-                if sign in _POINTS or (sign == "," and (language.decimal_sign == "," or len(self.words[i + 2]) == 3)):
+                if sign in _POINTS or (
+                    sign == "," and (language.decimal_sign == "," or len(self.words[i + 2]) == 3)
+                ):
                     self._keep_whole(i)
                 elif sign == ",":
                     self._part_list(i + 1)
-        self._allow_nothing(language, codes)
+        return codes
 
     def _read_numbers(self, language: Language, places: list[int]) -> set[int]:
         """The plain numbers. Returns the tokens inside those words that can be read as one number only: nothing begins there."""
@@ -155,7 +158,12 @@ class Reading:
     def _is_joined(self, i: int) -> bool:
         """Whether the token is a sign between digits."""
         sign, digits = self.tokens[i], self.tokens[i + 1]
-        return (sign.text in _POINTS or sign.text == ",") and sign.glued and digits.glued and digits.kind == "digits"
+        return (
+            (sign.text in _POINTS or sign.text == ",")
+            and sign.glued
+            and digits.glued
+            and digits.kind == "digits"
+        )
 
     def _is_open(self) -> bool:
         """Note what is covered, and say whether a path leads through the text."""
@@ -181,10 +189,14 @@ class Reading:
             self.edges[i] = edges = [edge for edge in self.edges[i] if leads_on[edge.end]]
             leads_on[i] = bool(edges) or (not self.covered[i] and leads_on[i + 1])
 
-    def _scan(self, found: Iterable[tuple[int, Edge]]) -> None:
+    def _scan(self, found: Iterable[tuple[int, Edge]]) -> set[int]:
+        """Add what was found in the whole text; the tokens that it needs."""
+        needed: set[int] = set()
         for i, edge in found:
             if edge not in self.edges[i]:
                 self.edges[i].append(edge)
+                needed.update(range(i, edge.end) if edge.value is not NOTHING else ())
+        return needed
 
     def _others(self, language: Language, i: int) -> list[Edge]:
         """Everything but plain numbers and codes."""

@@ -11,11 +11,25 @@ from callproof.evidence.building import RecordBuilder
 from callproof.evidence.call import Call, fold
 from callproof.evidence.record import Record
 from callproof.importers.registry import Place, read_payload
-from callproof.scoring.checks import builtin_checks
-from callproof.scoring.checks.registry import Check
+from callproof.scoring.checks.registry import Check, check_class
 from callproof.scoring.findings import Finding, Outcome
 from callproof.scoring.results import CallResult, judge
 from callproof.scoring.timing import Timing, timing_of
+
+BY_THE_CLOCK = (
+    "slow_response",
+    "dead_air",
+    "no_response",
+    "talked_over_caller",
+    "agent_interrupts",
+    "abandoned_in_silence",
+    "greeting_late",
+    "incomplete",
+    "silent_agent",
+    "duplicate_action",
+    "inconsistent_times",
+)
+CLOCK_CHECKS: tuple[Check, ...] = tuple(check_class(id)() for id in BY_THE_CLOCK)
 
 
 def caller(
@@ -78,8 +92,8 @@ def only_finding(check: Check, call: Call) -> Finding:
 
 
 def judged(call: Call) -> CallResult:
-    """All checks with their defaults."""
-    return judge(call, [cls() for cls in builtin_checks()])
+    """All checks by the clock with their defaults."""
+    return judge(call, CLOCK_CHECKS)
 
 
 def found(result: CallResult) -> set[tuple[str, str]]:

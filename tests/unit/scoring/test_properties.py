@@ -17,14 +17,23 @@ from hypothesis import strategies as st
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.call import Call, fold
 from callproof.evidence.record import Record
-from callproof.scoring.checks import builtin_checks
 from callproof.scoring.checks.registry import Check
 from callproof.scoring.findings import SEVERITIES, Finding, Outcome, not_measured
 from callproof.scoring.results import CallResult, judge
 from callproof.scoring.timing import Timing, timing_of
-from tests.unit.scoring.calls import agent, call_of, caller, folded, ids, judged, payload, record_of
+from tests.unit.scoring.calls import (
+    CLOCK_CHECKS,
+    agent,
+    call_of,
+    caller,
+    folded,
+    ids,
+    judged,
+    payload,
+    record_of,
+)
 
-CHECKS: tuple[Check, ...] = tuple(cls() for cls in builtin_checks())
+CHECKS = CLOCK_CHECKS
 TEXTS = (
     None, "", "yes", "okay", "mm-hm", "Where is my order?", "It has shipped.", "Let me check that.", "let me find it", "Hello?",
     "Are you still there?", "no, wait, listen to me", "Thanks, bye.", "Please say your name.", "one two three four five six seven",
@@ -33,7 +42,7 @@ GAPS = (-3000, -700, -301, -300, -51, -50, 0, 30, 400, 900, 1500, 1501, 3001, 40
 LENGTHS = (0, 300, 799, 800, 2000, 2400, 7000)
 
 moderate = settings(
-    max_examples=int(__import__("os").environ.get("HN", "150")),
+    max_examples=100,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -1,4 +1,4 @@
-"""The checks by the clock, one a file, all put in through the door of `registry`."""
+"""The checks, one a file, all put in through the door of `registry`: those by the clock, then those on words."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ from callproof.scoring.checks.incomplete import Incomplete
 from callproof.scoring.checks.silent_agent import SilentAgent
 from callproof.scoring.checks.duplicate_action import DuplicateAction
 from callproof.scoring.checks.inconsistent_times import InconsistentTimes
+from callproof.scoring.checks.misheard_number import MisheardNumber
+from callproof.scoring.checks.misheard import Misheard
+from callproof.scoring.checks.no_confirmation import NoConfirmation
+from callproof.scoring.checks.acted_against_answer import ActedAgainstAnswer
+from callproof.scoring.checks.policy_violation import PolicyViolation
+from callproof.scoring.checks.ungrounded_argument import UngroundedArgument
+from callproof.scoring.checks.claim_without_action import ClaimWithoutAction
+from callproof.scoring.checks.claim_differs_from_action import ClaimDiffersFromAction
+from callproof.scoring.checks.markup_spoken import MarkupSpoken
+from callproof.scoring.checks.repeated_reply import RepeatedReply
+from callproof.scoring.checks.runaway_tool import RunawayTool
 # isort: on
 
 
@@ -33,4 +44,15 @@ def builtin_checks() -> tuple[type[Check], ...]:
         SilentAgent,
         DuplicateAction,
         InconsistentTimes,
+        MisheardNumber,
+        Misheard,
+        NoConfirmation,
+        ActedAgainstAnswer,
+        PolicyViolation,
+        UngroundedArgument,
+        ClaimWithoutAction,
+        ClaimDiffersFromAction,
+        MarkupSpoken,
+        RepeatedReply,
+        RunawayTool,
     )

@@ -46,9 +46,7 @@ class ActedAgainstAnswer:
         if not findings and not unheard:
             return CLEAN
         missing = f"{unheard} of {len(actions)} actions: the record has no words of the caller's answer"
-        return Outcome(
-            tuple(findings), measured=unheard < len(actions), missing=missing if unheard else None
-        )
+        return Outcome(tuple(findings), measured=unheard < len(actions), missing=missing if unheard else None)
 
     def _finding(self, call: Call, tool: ToolCall, answer: Answer) -> Finding:
         question, reply = (
@@ -56,7 +54,7 @@ class ActedAgainstAnswer:
         )
         datum, instead = answer.datum, answer.instead
         used = f" with {datum.text}" if datum is not None else ""
-        what = f" ({shown(instead)})" if instead is not None else ""
+        what = f", that is {shown(instead)}" if instead is not None else ""
         return about_action(
             call,
             tool,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from callproof.evidence.call import Call
+from callproof.evidence.call import Call, Utterance
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, NO_TIMES, between, limit, part, seconds, severity_over
 from callproof.scoring.findings import Finding, Outcome, not_measured
@@ -56,17 +56,10 @@ class DeadAir:
         severity = severity_over(silence.duration_ms, self.medium_ms, self.high_ms) or "medium"
         limit_ms = self.high_ms if severity == "high" else self.medium_ms
         before, after = silence.before, silence.after
-        where = (
-            "at the end of the call"
-            if after is None
-            else f"between the {before.speaker} and the {after.speaker}"
-            if after.speaker != before.speaker
-            else f"between two turns of the {after.speaker}'s"
-        )
         return Finding(
             check=self.id,
             severity=severity,
-            message=f"{seconds(silence.duration_ms, limit_ms)} of silence {where}, "
+            message=f"{seconds(silence.duration_ms, limit_ms)} of silence {_where(before, after)}, "
             f"while it was the agent's turn to speak (limit {limit(limit_ms)})",
             turn=before.index,
             start_ms=silence.start_ms,
@@ -79,6 +72,14 @@ class DeadAir:
                 "events": between(before, after),
             },
         )
+
+
+def _where(before: Utterance, after: Utterance | None) -> str:
+    if after is None:
+        return "at the end of the call"
+    if after.speaker == before.speaker:
+        return f"between two turns of the {after.speaker}'s"
+    return f"between the {before.speaker} and the {after.speaker}"
 
 
 def _missing(unknown: int, nobodys: int, total: int) -> str | None:

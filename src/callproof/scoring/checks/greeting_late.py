@@ -8,7 +8,7 @@ from typing import ClassVar
 from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, limit, seconds, severity_over
-from callproof.scoring.findings import Finding, Outcome, not_measured
+from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
 from callproof.scoring.timing import Timing
 
 _NO_CONNECTION = not_measured("it is not known when the call was connected")
@@ -37,11 +37,10 @@ class GreetingLate:
             return _why_unknown(call, timing)
         severity = severity_over(waited, self.medium_ms, self.high_ms)
         if severity is not None:
-            return self._late(call, timing, waited)
+            return Outcome((self._late(call, timing, waited, severity),))
         return CLEAN if timing.greeting_ms is not None else _CALLER_FIRST
 
-    def _late(self, call: Call, timing: Timing, waited: int) -> Outcome:
-        severity = severity_over(waited, self.medium_ms, self.high_ms) or "medium"
+    def _late(self, call: Call, timing: Timing, waited: int, severity: Severity) -> Finding:
         limit_ms = self.high_ms if severity == "high" else self.medium_ms
         wait = seconds(waited, limit_ms)
         message = (
@@ -50,26 +49,22 @@ class GreetingLate:
             else f"the caller waited {wait} for a greeting and had to speak first"
         )
         connected, opening = call.line.connected, timing.opening
-        return Outcome(
-            (
-                Finding(
-                    check=self.id,
-                    severity=severity,
-                    message=f"{message} (limit {limit(limit_ms)})",
-                    turn=opening.index if opening is not None else None,
-                    start_ms=connected.ms if connected is not None else None,
-                    end_ms=opening.start_ms if opening is not None else None,
-                    evidence={
-                        "greeting_ms": waited,
-                        "limit_ms": limit_ms,
-                        "first_speaker": opening.speaker if opening is not None else None,
-                        "events": [
-                            *([connected.seq] if connected is not None else ()),
-                            *(opening.events[:1] if opening is not None else ()),
-                        ],
-                    },
-                ),
-            )
+        events = [connected.seq] if connected is not None else []
+        if opening is not None:
+            events.extend(opening.events[:1])
+        return Finding(
+            check=self.id,
+            severity=severity,
+            message=f"{message} (limit {limit(limit_ms)})",
+            turn=opening.index if opening is not None else None,
+            start_ms=connected.ms if connected is not None else None,
+            end_ms=opening.start_ms if opening is not None else None,
+            evidence={
+                "greeting_ms": waited,
+                "limit_ms": limit_ms,
+                "first_speaker": opening.speaker if opening is not None else None,
+                "events": events,
+            },
         )
 
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from callproof.evidence.call import Call, ToolCall
 from callproof.scoring.actions import consequential, ended_before
-from callproof.scoring.arguments import data_of
 from callproof.scoring.checks.reasons import about_action, nothing_to_agree_to
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
@@ -60,7 +59,7 @@ class NoConfirmation:
         )
 
     def _finding(self, call: Call, tool: ToolCall) -> Finding:
-        values = ", ".join(datum.text for datum in data_of(tool, dialogue_of(call).language)[:_MOST])
+        values = ", ".join(datum.text for datum in dialogue_of(call).data(tool)[:_MOST])
         message = (
             f"{tool.name} was carried out{f' with {values}' if values else ''}, and the caller had not been asked "
             "to agree to it"
@@ -75,6 +74,6 @@ def _is_again(tool: ToolCall, others: list[ToolCall]) -> bool:
 
 def _requested(call: Call, tool: ToolCall) -> bool:
     dialogue = dialogue_of(call)
-    data = data_of(tool, dialogue.language)
+    data = dialogue.data(tool)
     texts = [text for u, text in dialogue.texts if u.speaker == "caller" and ended_before(u, tool)]
     return bool(data) and all(any(stated(dialogue, text, datum) for text in texts) for datum in data)

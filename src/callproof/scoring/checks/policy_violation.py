@@ -50,7 +50,7 @@ class PolicyViolation:
             return CLEAN
         return Outcome(
             tuple(findings),
-            measured=policy.has_rules and (bool(findings) or not unread),
+            measured=policy.has_rules,
             missing="; ".join(reasons) or None,
         )
 
@@ -85,18 +85,29 @@ def _over(limit: Limit, actions: Sequence[ToolCall], unread: list[str]) -> Itera
         value = _argument(tool, limit.argument)
         number = figure(value)
         if number is None:
-            unread.append(f"{tool.name}: the argument {limit.argument} is {'not there' if value is None else 'no number'}")
+            unread.append(
+                f"{tool.name}: the argument {limit.argument} is {'not there' if value is None else 'no number'}"
+            )
             continue
-        shown = number_text(number)
         facts: dict[str, Any] = {"argument": limit.argument, "value": value}
         if limit.highest is not None and number > limit.highest:
             highest = number_text(limit.highest)
             facts |= {"limit": str(limit.highest)}
-            yield tool, limit.where, f"{tool.name} with {limit.argument} {shown}, over the limit of {highest}", facts
+            yield (
+                tool,
+                limit.where,
+                f"{tool.name} with {limit.argument} {number_text(number)}, over the limit of {highest}",
+                facts,
+            )
         elif limit.lowest is not None and number < limit.lowest:
             lowest = number_text(limit.lowest)
             facts |= {"limit": str(limit.lowest)}
-            yield tool, limit.where, f"{tool.name} with {limit.argument} {shown}, under the least of {lowest}", facts
+            yield (
+                tool,
+                limit.where,
+                f"{tool.name} with {limit.argument} {number_text(number)}, under the least of {lowest}",
+                facts,
+            )
         if not succeeded(tool) or _is_second_delivery(tool, keys):
             continue
         total += number

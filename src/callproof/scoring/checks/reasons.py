@@ -9,6 +9,7 @@ from callproof.scoring.actions import consequences_told, consequential, plain_ar
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.dialogue import dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
+from callproof.scoring.once import once_a_call
 
 NO_TOOL_CALLS = not_measured("the record has no tool calls")
 NO_AGENT_WORDS = not_measured("the record has no words of the agent's")
@@ -17,6 +18,7 @@ UNREAD = not_measured("the language of the call is none that can be read here")
 _NOT_TOLD = not_measured("the record does not say which actions have consequences")
 
 
+@once_a_call
 def nothing_to_agree_to(call: Call) -> Outcome | None:
     """Why no action of a call can be held against the words before it; None when one can."""
     if not call.tool_calls:
@@ -38,7 +40,9 @@ def about_action(
 ) -> Finding:
     """A finding whose place is an action."""
     turn = turn_of(call, tool)
-    events = [*evidence.pop("events", ()), *tool.events[:1]]
+    events = [tool.events[0]]
+    if "events" in evidence:
+        events = sorted([*evidence.pop("events"), *events])
     return Finding(
         check=check,
         severity=severity,
@@ -51,6 +55,6 @@ def about_action(
             "arguments": plain_arguments(tool),
             "call": tool.id,
             **evidence,
-            "events": sorted(events),
+            "events": events,
         },
     )

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from callproof.evidence.call import Call, ToolCall
 from callproof.scoring.actions import consequential
-from callproof.scoring.arguments import Datum, data_of
+from callproof.scoring.arguments import Datum
 from callproof.scoring.checks.reasons import about_action, nothing_to_agree_to
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
@@ -81,7 +81,7 @@ class UngroundedArgument:
 
 def _baseless(call: Call, tool: ToolCall) -> list[_Baseless]:
     grounds = grounds_of(call)
-    data = data_of(tool, grounds.dialogue.language)
+    data = grounds.dialogue.data(tool)
     found: list[_Baseless] = []
     for datum in data:
         ground = grounds.ground(tool, datum, data)
@@ -100,7 +100,9 @@ def _sentence(item: _Baseless) -> str:
     datum, ground = item
     what = f"{datum.path} {datum.text}"
     if ground is not None and ground.instead is not None and ground.turn is not None:
-        return f"{what} had been corrected by the caller to {shown(ground.instead)} (turn {ground.turn.index})"
+        return (
+            f"{what} had been corrected by the caller to {shown(ground.instead)} (turn {ground.turn.index})"
+        )
     return f"{what} occurs in nothing that the agent had heard or a tool had returned"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from callproof.spoken.reading import Reading
@@ -12,7 +12,7 @@ from callproof.spoken.values import Span
 _ENDS = frozenset(".!?。")
 _JOINTS = frozenset({",", ";", ":", "—", "–", "-", "…", "、", "(", ")", "¿"})
 # "No. 5"
-_NUMBER_MARKS = frozenset("no nr núm num n".split())
+_NUMBER_MARKS = frozenset(["no", "nr", "núm", "num", "n"])
 VALUE, COMMA = " value", ","
 
 
@@ -49,7 +49,7 @@ class Cutter:
             if found is None:
                 if tokens[i].kind == "sign":
                     if word in _ENDS and self._ends(tokens, i):
-                        _finish(sentences, chars, places, word == "?")
+                        self._finish(sentences, chars, places, word == "?")
                         chars, places = [], []
                         continue
                     found = self._sign(tokens, i)
@@ -61,8 +61,14 @@ class Cutter:
             else:
                 chars += found
                 places += [i] * len(found)
-        _finish(sentences, chars, places, False)
+        self._finish(sentences, chars, places, False)
         return sentences
+
+    def _finish(self, sentences: list[Sentence], chars: list[str], places: list[int], question: bool) -> None:
+        if any(char != self.chars[COMMA] for char in chars):
+            sentences.append(Sentence("".join(chars), places, question))
+        elif question and sentences:
+            sentences[-1].question = True
 
     def _ends(self, tokens: list[Token], i: int) -> bool:
         """Whether a sign ends a sentence: not the points of "p.m.", "a.b@c.d", "Dr. Who"."""
@@ -94,16 +100,13 @@ class Cutter:
         part = 2 if self.behind_apostrophe else 0
         return [word.partition("'")[part] if "'" in word else word for word in words]
 
-    def _unknown(self, word: str) -> str:
+    def parts(self, word: str) -> tuple[str, str]:
+        """A word that is not known, cut at its apostrophe."""
         at = word.index("'") + self.behind_apostrophe
-        return self.chars.get(word[:at], self.other) + self.chars.get(word[at:], self.other)
+        return word[:at], word[at:]
 
-
-def _finish(sentences: list[Sentence], chars: list[str], places: Iterable[int], question: bool) -> None:
-    if chars:
-        sentences.append(Sentence("".join(chars), list(places), question))
-    elif question and sentences:
-        sentences[-1].question = True
+    def _unknown(self, word: str) -> str:
+        return "".join(self.chars.get(part, self.other) for part in self.parts(word))
 
 
 def _valued(tokens: list[Token], spans: list[Span]) -> set[int]:

@@ -30,7 +30,7 @@ _ACTIONS = {
     "record": "speichern notieren(notiert) ein|tragen(eingetragen) vermerken(vermerkt) auf|nehmen(aufgenommen)",
     # What it was tells their object: "die Bestellung aufgegeben".
     "": "auf|geben(aufgegeben) platzieren(platziert) durch|führen erledigen(erledigt) machen bearbeiten(bearbeitet) ab|schließen(abgeschlossen) "
-    "aus|führen veranlassen(veranlasst) vor|nehmen(vorgenommen) ein|richten beantragen(beantragt) verarbeiten(verarbeitet) tätigen(getätigt) ein|leiten regeln",
+    "aus|führen veranlassen(veranlasst) vor|nehmen(vorgenommen) ein|richten beantragen(beantragt) verarbeiten(verarbeitet) tätigen(getätigt) ein|leiten regeln genehmigen(genehmigt)",
 }
 _STATES = {
     "open": "öffnen eröffnen(eröffnet)",
@@ -38,7 +38,9 @@ _STATES = {
     "block": "sperren blockieren(blockiert) deaktivieren(deaktiviert)",
     "activate": "aktivieren(aktiviert) frei|schalten entsperren(entsperrt)",
 }
-_UNDOING = "zurück|nehmen(zurückgenommen) widerrufen(widerrufen) zurück|setzen wiederher|stellen zurück|buchen"
+_UNDOING = (
+    "zurück|nehmen(zurückgenommen) widerrufen(widerrufen) zurück|setzen wiederher|stellen zurück|buchen"
+)
 _CHECKING = "prüfen überprüfen(überprüft) nach|sehen(nachgesehen) nach|schauen schauen suchen finden(gefunden) sehen(gesehen)"
 _NOUNS = {
     "refund": "erstattung rückerstattung gutschrift rückzahlung",
@@ -107,7 +109,7 @@ _CLASSES = {
     "run": "gab gibt trat aufgetreten ist ein einen habe hatte es",
     "stay": "bleibt bleiben belassen lasse lassen gelassen behalten",
     "same": "unverändert bestehen gleich aktiv erhalten dabei",
-    "finished": "erledigt fertig getan gemacht geschafft geklärt vollbracht bereit",
+    "finished": "erledigt fertig getan gemacht geschafft geklärt vollbracht bereit durchgegangen",
     "moment": "moment augenblick sekunde sekunden minute minuten momentchen",
     "glance": "nachsehen schauen prüfen nachschauen sehen suchen überprüfen gucken versuchen",
     "looks": "prüfe schaue suche überprüfe sehe gucke",
@@ -124,7 +126,7 @@ _CLASSES = {
     "passive": "worden wurde ist wird",
     "dull": "der die das den dem ihr ihre ihren ihrer mein meine ein eine einen einer einem dieser diese dieses zu zum zur von vom für mit an "
     "am auf in im bei aus nach um über und als wie name tisch euro dollar sie es er die den dem mail meine",
-    "finite": "habe haben hat ist sind bin wurde wurden wird werden werde kann können muss müssen soll darf möchte will war waren gibt ich wir",
+    "finite": "habe haben hat ist sind bin wurde wurden wird werden werde kann können muss müssen soll darf möchte will war waren gibt kommt kommen ich wir",
 }
 
 _QUESTIONS = """
@@ -134,6 +136,7 @@ tag?: ^ =stimmt (it|=so) .. $
 tag?: ^^ (tag|=das|=ist|=es)+ $
 tag: ^ (=ist|=stimmt|=passt|=geht|=wäre) =das (=so)? (right|=in =ordnung|=für =sie|=ihnen|=so) .. $
 tag: ^ =stimmt =das $
+fragment?: ^^ courtesy+ $
 asked?: ^ (=hallo|=wie =bitte|=bitte|=entschuldigung) $
 asked: ^ (=sonst =noch =etwas|=noch =etwas|=noch =was)
 asked: ^ (=gibt =es|=kann =ich|=haben =sie|=brauchen =sie) .. =noch .. (=etwas|=was|=tun|=helfen)
@@ -187,8 +190,9 @@ unclear: had
 unclear: (=soll|=muss|=dürfte|=könnte|=sollte) .. past .. =sein
 unclear: (past|was|be) .. past_time
 unclear: past_time .. past
-unclear: =letzte _ 
+unclear: =letzte _
 unclear: generic
+unclear: det !stop{1,3} (=ist|=sind) adv* (=fertig|=bereit)
 unclear: =ich (=weiß|=verstehe|=höre) .. not
 unclear: (=ich|=bin|=mir)+ .. not =sicher
 unclear: (=wären|=wird|=macht) value $
@@ -196,12 +200,13 @@ unclear: ^ (=sie|=du) (=haben|=hast) .. past
 """
 
 _NEGATIONS = """
-refused: (=kann|=lässt|=können) .. not .. (=rückgängig|undone|=widerrufen) .. 
+refused: (=kann|=lässt|=können) .. not .. (=rückgängig|undone|=widerrufen) ..
 not_done keep: stay .. (=wie|same|=bei value|=so =wie|=dabei)
 not_done keep: =lasse .. =so $
 not_done: could .. (not|none)
 not_done: (not|none) .. could
-not_done: (have1|have|be|was) .. (not|none) .. (past|finished|undone|checked|=geklappt|=funktioniert|=gelungen|=geglückt|=durchgegangen|=angekommen|worden|=möglich)
+not_done: (have1|have|be|was) .. (not|none) .. (past|finished|undone|checked|=geklappt|=funktioniert|=gelungen|=geglückt|=durchgegangen|=angekommen|worden)
+not_done: =war .. not .. =möglich
 not_done check: =ich (=finde|=sehe) .. (not|none)
 not_done: none .. (was|be|have) .. past
 not_done: (=wurde|=wurden|=ist|=sind) .. none .. past
@@ -221,6 +226,7 @@ refused: (can|=darf|=dürfen) .. (not|none)
 refused: (=ist|=wäre) .. (not|=leider =nicht) (=möglich|=erlaubt|=gestattet)
 refused: =geht .. not
 refused: =unmöglich
+refused: =habe =ich? not _* value .. =gesagt
 refused: (=möchte|=will|=brauche|=akzeptiere|=genehmige|=wollte|=bestätige|=wünsche) .. (not|none)
 refused: (=ist|=stimmt|=war) =das? not (=richtig|=korrekt|=das|=so|=was)?
 refused: (=das|=es) (=ist|=war) not
@@ -318,6 +324,9 @@ _RULED_OUT = """
 _TOPICS = """
 connect: (=verbinde|=verbinden|=stelle|=leite) .. (=kollegen|=mitarbeiter|=durch|=weiter)
 refund: (value|=geld) =zurück
+update: =buche .. =um
+update: =ändere .. =ab
+undo: (=nehme|=buche) .. =zurück
 """
 
 
@@ -326,7 +335,7 @@ def _forms(verb: str) -> dict[str, str]:
     name, _, rest = verb.partition("(")
     front, bar, body = name.rpartition("|")
     stem = body.removesuffix("en") if body.endswith("en") else body.removesuffix("n")
-    regular = f"{front}ge{stem}{'et' if stem[-1] in 'td' or stem.endswith('chn') or stem.endswith('ffn') else 't'}"
+    regular = f"{front}ge{stem}{'et' if stem[-1] in 'td' or stem.endswith(('chn', 'ffn')) else 't'}"
     present = f"{stem}e" if body.endswith("en") else f"{stem}e {stem[:-2]}{stem[-1]}e"
     return {
         "base": f"{front}{body} {front}zu{body}" if bar else body,

@@ -27,7 +27,7 @@ _ACTIONS = {
     "deliver": "deliver ship+ dispatch",
     "connect": "connect escalate",
     "record": "record save store log+ note",
-    "report": "report file",
+    "report": "report",
     "waive": "waive",
     "discount": "discount",
     # What it was tells their object: "placed the order".
@@ -71,6 +71,7 @@ _CLASSES = {
     "there": "there",
     "det": "your the my our his her their both",
     "have": "have has 've haven having 's",
+    "has": "have has 've",
     "had": "had 'd",
     "be": "am is are be 'm 're 's",
     "was": "was were",
@@ -128,10 +129,10 @@ _CLASSES = {
     "succeed": "go went work worked succeed happen manage take make land save stick come be seem find",
     "stay": "stay stays stayed remain remains remained keep keeps kept leave left leaving keeping staying",
     "same": "same unchanged active untouched",
-    "finished": "done finished complete ready final sorted",
+    "finished": "done finished complete final sorted",
     "moment": "moment second sec minute moments seconds minutes",
     "working": "checking looking working processing verifying pulling searching trying reviewing",
-    "glance": "check look see find pull verify search grab think try bring double dig get take review have",
+    "glance": "check look see find pull verify search grab think try bring double dig get review",
     "give": "give tell spell repeat provide say state enter share read describe choose type",
     "ask": "get have ask take see know confirm verify check",
     "receive": "receive get see have find",
@@ -161,6 +162,7 @@ tag: ^ be me right
 tag: ^^ aux not (it|you|me) $
 tag?: ^^ aux (it|you|me) $
 tag?: ^ (yes|ok|right|praise|no|=huh|=eh|=good|=agreed) (courtesy|=with|you|it)* $
+fragment?: ^^ courtesy+ $
 asked?: ^ (=hello|=hi|=hey|=pardon|=sorry) $
 
 asked: ^ (=anything|=something|=what) =else
@@ -191,6 +193,8 @@ asked+: ^ (=please|=just|=to|me =need you =to)* =confirm (=that|you|value|=it|_*
 asked+: ^^ (=please|=just)* =confirm $
 asked+: ^ (=please|=just)* =say =yes
 asked+: ^ (be|was) (it|det) _* value
+asked+: ^ do me have _* (=permission|=consent|=authorization|=okay)
+asked+: ^ (do|would|will) _* =work
 asked: ^ (can|could|will|would|do|did) you
 asked: ^ (=please|=just)+ adv* (give|=confirm|=verify) (det|it|=me|=us|value|_ $)
 asked: ^^ (give|=tell) (=me|=us) !moment* $
@@ -208,13 +212,15 @@ _GUARDS = """
 confirmed: ^ (=let ='s|=lets) =do it
 confirmed: ^ =do it (adv|courtesy)* $
 refused: me do not =think =so
+refused: me did not (=say|=mean|=ask|=want|=order) _* value
+refused: ^ =nothing =else
 confirmed: ^^ courtesy* no =problem (=at|=all)* $
 unclear: no =problem
 asked: ^ =if you (could|can|would)
 hypothetical: ^ sub
 hypothetical: ^ (=as =soon =as|=in =case|=now =that me|=by =the =time)
 unclear: (you|=they|=he|=she|det !stop{1,3}|it) adv* (have|had)? adv* says
-unclear: (you|=they) adv* (have|had)? adv* (past|undone)
+unclear: <have/get (you|=they) adv* (have|had)? adv* (past|undone)
 unclear: you (have been|was|been) (adv)* (=charged|=billed|=debited)
 unclear: me adv* (can|could|do)? adv* see
 reported: =according =to
@@ -229,6 +235,8 @@ unclear: me had adv* (past|undone|been)
 unclear: (was|past) _* past_time
 unclear: (was|past) _* =last (=week|=month|=year|=night|=time)
 unclear: <have/been/adv (was adv*)? past =on value
+unclear: be adv* (=scheduled|=expected) =to
+unclear: ^ adv* =set =for
 unclear: be (generic|adv)* generic adv* past
 unclear: be adv* past _* generic
 unclear: it will be value
@@ -237,11 +245,15 @@ unclear: no =more =than
 """
 
 _NEGATIONS = """
+not_done check: (not|been|was) adv* (able|unable) =to adv* (=find|=locate|=see|=access|=pull)
+not_done check: could not adv* (=find|=locate|=see|=access|=pull)
+refused: not =something me can
 refused: (can|could) (not|=no =longer) be adv* (undone|=stopped|=taken =back)
 not_done keep: stay _{0,5} (=as (it|=they|=you)? (was|be)|=as =is|same|=where)
 not_done keep: (be|stay) adv* (same|=still =in =place)
 not_done keep: stay =at adv* value
-not_done: (could|was|have) not be? been? adv* able
+not_done: (could|was|has) not be? been? adv* able
+not_done: have not been adv* able
 not_done: could not
 not_done check: me can not adv* contact
 not_done check: me (do|did) not adv* (=see|=find)
@@ -255,9 +267,9 @@ not_done: ^^ failed =to
 not_done: ^ no _{0,3} (have|was|be) been? adv* (past|finished)
 not_done: none (have|was|be|adv)* been? adv* (past|finished|=happened)
 not_done: run _{0,4} trouble
-not_done: ^ (=there|trouble)
+not_done: ^ trouble
 not_done: =something .. =wrong
-not_done: ^ not adv* (finished|past|=yet) 
+not_done: ^ not adv* (finished|past|=yet)
 not_done: no =luck
 not_done: =without =success
 
@@ -274,7 +286,7 @@ refused: will not be able
 refused: (be|was) not adv* able
 refused: (be|adv) unable
 refused: =no =longer =possible
-refused: not (right|=it|=quite|=exactly|=really|=now|=today|=yet|=at =all|=what|=interested|=necessary) 
+refused: not (right|=it|=quite|=exactly|=really|=now|=today|=yet|=at =all|=what|=interested|=necessary)
 refused: me (have|might|will have) =to =decline
 refused: ^ (=better|=rather) not
 refused: me would (=rather|=prefer) not
@@ -304,6 +316,7 @@ announced: ^ (=one|=just|=a|=please|value|=another|=only)* (=more|=quick|=brief)
 announced: ^ (=give|=wait|=takes|=take|=need) (=me|=us)? .. moment
 announced: =will not =take
 announced: me will (adv|=go ahead =and|=need =to)* glance
+announced: me will (adv|=go ahead =and)* (=take|=have) =a _? =look
 announced: me will be =right? adv* =back
 announced: me be adv* =going =to adv* glance
 announced: (be|^) adv* (working|ing)
@@ -325,6 +338,8 @@ offered: me (can|could) adv* !=confirm/=assure/=say/=not
 
 _DEEDS = """
 done: me did it
+done: me have? adv* =put (=in|=through)
+done -: (be|have) _{0,2} =set =up
 done -: (be|get|^) adv* =all (=set|=good)
 done: have (been|adv|get|=gone ahead =and)* (past|finished|=taken =care)
 done check: me have? adv* checked
@@ -337,9 +352,10 @@ done: (it|you|det !stop{1,5}|value) be adv* now adv* past
 done: (be|get) adv* =all past
 done: ^ adv* (=all|finished|=and)* finished $
 done: (be|have been|=and) (adv|=all)* (=good =to =go|=taken =care|=in =place|=on =its =way|=on =the =way|=locked =in)
-done: =taken =care =of
+done: (=taken|^ me adv* =took) =care =of
 done: (=went|=gone|=goes) adv* =through
 done: ^ !finite/stop/you/it{1,3} adv* past $
+done: ^ !finite/stop/you/it{1,3} adv* finished $
 done: ^ adv* past adv* $
 done: ^ adv* past adv* (value|det|it|you|prep|_ $)
 done: =good =to =go
@@ -351,6 +367,7 @@ confirmed: me adv* (agree|=confirm|=do) (courtesy|it)* $
 confirmed: me adv* agree
 confirmed: it would be adv* (good|praise|=nice)
 confirmed: me would =like it $
+confirmed: me be adv* good =with (it|value)
 confirmed: ^ you (can|might) (adv|=do|it|=go|ahead)* $
 opener: ^^ =please courtesy* $
 confirmed: ^^ (=uh =huh|=mm =hmm|=mm =hm|=mhm|=mmhmm)
@@ -366,7 +383,7 @@ conj+ (me|you|it|det|there|=let|sub|=thank|=thanks)
 conj (will|have|was|=please|do not|could not|did not|not)
 <ahead conj adv* past
 <ahead conj adv* base
-<conj/sub/wh/adv sub
+<conj/sub/wh/adv/good sub
 <conj (=as =soon =as|=in =case|=instead =of|=rather =than)
 <conj/sub/comma/lead be there (=anything|=something)
 <conj/sub/comma/lead/wh (=would|=do) you _? (=like|=want)
@@ -407,10 +424,45 @@ _CONTRACTIONS = {
 
 
 def _contractions() -> Iterator[tuple[str, str]]:
-    for word in "do does did is are was were have has had would could should must might need".split():
+    for word in [
+        "do",
+        "does",
+        "did",
+        "is",
+        "are",
+        "was",
+        "were",
+        "have",
+        "has",
+        "had",
+        "would",
+        "could",
+        "should",
+        "must",
+        "might",
+        "need",
+    ]:
         yield f"{word}n't", f"{word} not"
         yield f"{word}nt", f"{word} not"
-    for word in "i you he she it we they that this there what who where how here everything let".split():
+    for word in [
+        "i",
+        "you",
+        "he",
+        "she",
+        "it",
+        "we",
+        "they",
+        "that",
+        "this",
+        "there",
+        "what",
+        "who",
+        "where",
+        "how",
+        "here",
+        "everything",
+        "let",
+    ]:
         for tail in ("'m", "'re", "'s", "'ve", "'ll", "'d"):
             yield f"{word}{tail}", f"{word} {tail}"
     yield from _CONTRACTIONS.items()
@@ -448,12 +500,9 @@ def _verbs() -> Iterator[tuple[str, str, str]]:
                 for names, words in zip(classes, forms, strict=True):
                     for name in names.split():
                         yield name, topic, words
-    # "correct" alone is mostly "right"
-    yield from (
-        ("past", "update", "corrected"),
-        ("acted", "update", "corrected"),
-        ("ing", "update", "correcting"),
-    )
+    # "correct" alone is mostly "right", "file" a thing.
+    for topic, past, ing in (("update", "corrected", "correcting"), ("report", "filed", "filing")):
+        yield from (("past", topic, past), ("acted", topic, past), ("ing", topic, ing))
 
 
 def grammar() -> WordGrammar:
@@ -467,6 +516,8 @@ def grammar() -> WordGrammar:
             joints=_JOINTS,
             ruled_out=_RULED_OUT,
             topics=_TOPICS,
-            abbreviations=frozenset("mr mrs ms dr st vs inc ltd co jr sr approx ext dept".split()),
+            abbreviations=frozenset(
+                ["mr", "mrs", "ms", "dr", "st", "vs", "inc", "ltd", "co", "jr", "sr", "approx", "ext", "dept"]
+            ),
         )
     )

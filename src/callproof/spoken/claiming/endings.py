@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal, TypeAlias, cast, get_args
 
 from callproof.spoken.claiming.pieces import Kind, Piece, Topic
@@ -15,6 +16,7 @@ from callproof.spoken.values import Span
 
 # What an ending says. Those that are no kind of a piece depend on the verb before them:
 # - past, not_past: done and not done, when an action is named
+# - stands: how things stand, as "past", but not for what may have been so before ("the card is blocked")
 # - will: promised, or announced when something is only looked up
 # - cannot: refused, or not done when something is not found
 # - asks: a question; asks for consent to a value
@@ -24,6 +26,7 @@ from callproof.spoken.values import Span
 Ending: TypeAlias = Literal[
     "past",
     "not_past",
+    "stands",
     "will",
     "cannot",
     "asks",
@@ -41,9 +44,12 @@ Ending: TypeAlias = Literal[
     "unclear",
 ]
 _FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
+# です, 입니다
+_LONGEST_COPULA = 3
 _TAIL = 24
 _REMEMBERED = 4096
 _NO_WORDS = re.compile(r"[^\w]+|_")
+_STATES: tuple[Topic, ...] = ("block", "activate", "open", "close", "register")
 _DONE: tuple[Kind, ...] = ("done", "not_done", "undone")
 _GOES_ON: tuple[Kind, ...] = ("done", "undone", "promised", "offered", "announced", "asked")
 
@@ -73,6 +79,12 @@ class Endings:
     # What leaves something as it is; trouble; taking something back.
     keep: str
     trouble: str
+    # "No, that is": a correction.
+    corrects: str
+    # What happens as a rule.
+    generic: str
+    # When something was done that is no act of this call.
+    past_time: str
     undo: str
     # Actions that say what was done only together with a noun; other verbs claim nothing.
     light: str
@@ -98,24 +110,17 @@ class EndingGrammar:
             raise ValueError(f"no such endings: {sorted(unknown)}")
         groups = "|".join(f"({_expanded(pattern)})" for _, pattern in table.endings)
         self._ending = re.compile(f"(?:{groups})$")
-        self._whole = {word: cast("Kind", kind) for kind, words in table.whole.items() for word in words.split()}
+        self._whole = {
+            word: cast("Kind", kind) for kind, words in table.whole.items() for word in words.split()
+        }
         self._sentence = re.compile(r"[.](?=\s|$)|[。!！?？\n]+|[.]{2,}")
         self._joint = re.compile(_expanded(table.joint))
         self._answer = re.compile(_expanded(table.answer))
-        self._negated, self._wh, self._tell, self._wait, self._ahead, self._keep, self._trouble, self._undo, self._light = (
-            re.compile(_expanded(pattern))
-            for pattern in (
-                table.negated,
-                table.wh,
-                table.tell,
-                table.wait,
-                table.ahead,
-                table.keep,
-                table.trouble,
-                table.undo,
-                table.light,
-            )
-        )
+        self._negated, self._wh, self._tell = map(re.compile, (table.negated, table.wh, table.tell))
+        self._wait, self._ahead, self._keep = map(re.compile, (table.wait, table.ahead, table.keep))
+        self._trouble, self._undo, self._light = map(re.compile, (table.trouble, table.undo, table.light))
+        self._generic = re.compile(table.generic)
+        self._past_time, self._corrects = re.compile(table.past_time), re.compile(table.corrects)
         self._topics: list[Topic] = [topic_named(topic) for topic, _ in table.topics]
         self._topic = re.compile("|".join(f"({pattern})" for _, pattern in table.topics))
         self._ruled_out, self._changed_from = re.compile(table.ruled_out), re.compile(table.changed_from)
@@ -125,6 +130,12 @@ class EndingGrammar:
     def has_cue(self, reading: Reading) -> bool:
         """Every sentence has an ending; a single number has none."""
         return any(token.kind in ("sound", "word") for token in reading.tokens)
+
+    def may_claim(self, text: str) -> bool:
+        return True
+
+    def may_ask(self, text: str) -> bool:
+        return True
 
     def sentences(self, reading: Reading, spans: list[Span]) -> list[list[Piece]]:
         text = reading.text
@@ -140,15 +151,27 @@ class EndingGrammar:
             if clauses[-1].question and pieces[-1].kind == "fragment" and len(pieces) > 1:
                 last = self._piece(text, _Clause(clauses[-2].start, clauses[-1].end, True), spans)
                 pieces[-2:] = [last]
+            if clauses[-1].question and not self._is_question(text[clauses[-1].start : clauses[-1].end]):
+                # "I've placed it and will send it?" is one question
+                for piece in pieces:
+                    piece.kind = "asked" if piece.kind in _DONE else piece.kind
             found.append(pieces)
         return found
+
+    def _is_question(self, words: str) -> bool:
+        """Whether a clause asks by its words, not only by the sign behind it."""
+        stripped = _NO_WORDS.sub("", words)
+        return self._end(stripped) in ("asks", "shall", "tag") or self._wh.search(stripped) is not None
 
     def _cut(self, text: str, spans: list[Span]) -> list[list[_Clause]]:
         """The clauses of each sentence; none ends inside a value."""
         inside = {at for span in spans for at in range(span.start + 1, span.end)}
         sentences: list[list[_Clause]] = []
         last = 0
-        ends = [(match.start(), match.end(), "?" in match[0] or "？" in match[0]) for match in self._sentence.finditer(text)]
+        ends = [
+            (match.start(), match.end(), "?" in match[0] or "？" in match[0])
+            for match in self._sentence.finditer(text)
+        ]
         for start, end, question in [*ends, (len(text), len(text), False)]:
             if start in inside:
                 continue
@@ -165,10 +188,12 @@ class EndingGrammar:
         answer = self._answer.match(text, lo, hi)
         if answer is not None and answer.end() not in inside and lo not in inside:
             cuts.append(answer.end())
-        cuts += [match.end() for match in self._joint.finditer(text, cuts[-1], hi) if match.end() not in inside]
+        cuts += [
+            match.end() for match in self._joint.finditer(text, cuts[-1], hi) if match.end() not in inside
+        ]
         cuts.append(hi)
         clauses = []
-        for start, end in zip(cuts, cuts[1:], strict=False):
+        for start, end in pairwise(cuts):
             words = _trimmed(text, start, end)
             if words is not None:
                 clauses.append(words)
@@ -191,7 +216,9 @@ class EndingGrammar:
         left = words
         for span in reversed(mine):
             left = left[: span.start - clause.start] + left[span.end - clause.start :]
-        worded = len(_NO_WORDS.sub("", left)) > 2
+        worded = len(_NO_WORDS.sub("", left)) > _LONGEST_COPULA
+        if kind == "unclear" and mine and not worded:
+            kind = "fragment"  # "15ドルです"
         return Piece(kind, clause.start, clause.end, consent, topic, worded=worded, ruled_out=out)
 
     def _go_on(self, pieces: list[Piece], clauses: list[_Clause], i: int, text: str) -> None:
@@ -211,10 +238,11 @@ class EndingGrammar:
     def _say(self, words: str, question: bool, valued: bool) -> tuple[Kind, bool, Topic | None]:
         """What a clause does, whether it asks for consent, and about what."""
         stripped = _NO_WORDS.sub("", words).lower()
-        topic: Topic | None = None
-        for found in self._topic.finditer(stripped):
-            # The verb stands last.
-            topic = self._topics[(found.lastindex or 1) - 1]
+        topics = [self._topics[(found.lastindex or 1) - 1] for found in self._topic.finditer(stripped)]
+        if len(topics) > 1 and topics[-1] == "confirm":
+            topics.pop()
+        # The verb stands last.
+        topic = topics[-1] if topics else None
         whole = self._whole.get(stripped)
         if whole is not None:
             if question:
@@ -228,6 +256,12 @@ class EndingGrammar:
             kind = "not_done" if kind == "done" else "refused"
         if kind in ("done", "not_done", "promised", "unclear", "refused") and self._keep.search(stripped):
             return "not_done", False, "keep"
+        if kind in ("unclear", "fragment") and self._corrects.search(stripped):
+            kind = "correction"
+        if kind == "done" and self._past_time.search(stripped):
+            kind = "unclear"
+        if kind in ("done", "promised", "announced") and self._generic.search(stripped):
+            kind = "unclear"
         if kind == "done" and self._undo.search(stripped):
             kind = "undone"
         if topic == "identify" and (kind != "asked" or consent):
@@ -245,7 +279,7 @@ class EndingGrammar:
                 return "asked", bool(valued)
             if ending in ("confirmed", "opener"):
                 return "tag", True
-            claimed = ending in ("past", "not_past")
+            claimed = ending in ("past", "not_past", "stands")
             if ending is None and topic is None and not valued:
                 return "fragment", False
             return "asked", valued or (topic not in (None, "identify") and not claimed)
@@ -254,7 +288,9 @@ class EndingGrammar:
                 informs = self._wh.search(stripped) is not None
                 acts = ending != "asks" and (topic != "identify" or valued)
                 return "asked", not informs and (acts or valued)
-            case "past":
+            case "stands" if topic in _STATES:
+                return "unclear", False
+            case "past" | "stands":
                 if self._trouble.search(stripped):
                     return "not_done", False
                 acts = topic not in (None, "identify") or self._light.search(stripped) is not None

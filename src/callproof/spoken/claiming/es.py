@@ -31,7 +31,7 @@ _ACTIONS = {
     "record": "anotar apuntar guardar",
     # What it was tells their object: "he realizado el pedido".
     "": "realizar hacer(hecho,-,hago,hice,haga,hizo) tramitar procesar completar gestionar efectuar finalizar emitir aplicar solucionar resolver(resuelto,-,"
-    "resuelvo,-,resuelva,-) solicitar iniciar terminar registrar arreglar",
+    "resuelvo,-,resuelva,-) solicitar iniciar terminar registrar arreglar aprobar(-,-,apruebo,-,apruebe,-)",
 }
 _STATES = {
     "open": "abrir(abierto,-,-,-,-,-)",
@@ -131,8 +131,9 @@ _QUESTIONS = """
 tag?: ^ no (=es|=está)? (=así|=verdad|=cierto)? $
 tag?: ^ (=es|=está|=le)* (=parece|=bien|=verdad|=cierto|=correcto|=correcta|=eso|=así|=de =acuerdo|=conforme|=le|=está)+ $
 tag?: ^^ (tag|=de|=es|=no)+ $
-tag: ^ (=es|=está) (=correcto|=eso =correcto)
+tag?: ^ (=es|=está) (=correcto|=eso =correcto)
 tag: ^ =le =parece =bien
+fragment?: ^^ courtesy+ $
 asked?: ^ (=hola|=perdón|=disculpe|=cómo) $
 asked: ^ (=algo|=alguna =cosa) =más
 asked: ^ (=hay|=necesita|=puedo|=desea) .. (=algo|=alguna =cosa) =más
@@ -146,13 +147,14 @@ asked: ^ (can|=podría) clit* (=tener|=saber|=preguntar|=preguntarle)
 asked+: ^ (can|=debo|=podría) clit* (=proceder|=continuar|=seguir)
 asked+?: ^ (can|=debo|=podemos) clit* base
 asked+?: ^ (=procedo|=continúo|=sigo|=lo =hago|=continuamos|=seguimos)
-asked+?: ^ (clit|adv)* pres ..
+asked+?: ^ (clit|adv)* pres !finite/future3/was/be* $
 asked+: ^ (=está|=estás) (=seguro|=segura|=de =acuerdo|=conforme)
 asked+: ^ (=acepta|=autoriza|=aprueba)
 asked+: ^ clit? (=confirma|=confirmas|may =confirmar|may =confirmarme|=podría =confirmar|=podría =confirmarme|=confirme|=confírmeme) (_* value|=que|=usted)
 asked+: ^ =por =favor =confirme $
 asked+?: ^ (=usted|=entonces)? (=quiere|=quieres|=desea|=deseas|=quería) ..
-asked: ^ clit? (may|might) clit* (giving|base|_)
+asked: ^ clit? (may|might) clit* giving
+asked?: ^ clit? (may|might) clit* (base|_)
 asked: ^ (=confirma|=confirmas|=confirme|=confírmeme|=verifique)
 asked: ^ give
 asked: ^ =me (=da|=dice|=indica|=facilita|=confirma|=deletrea|=repite)
@@ -178,11 +180,12 @@ unclear: see .. (past|perfect)
 unclear: hedge .. (past|finished|perfect|have|has)
 unclear: =tal =vez
 unclear: had
-unclear: might .. (=haber|=estar|=haberse) 
+unclear: might .. (=haber|=estar|=haberse)
 unclear: (may|=debe) (=haber|=haberse)
 unclear: (perfect|past|was) .. past_time
 unclear: (=semana|=mes|=año) =pasado
 unclear: generic
+unclear: det !stop{1,3} (=está|=están) adv* (=listo|=lista|=listos|=listas)
 unclear: no clit* have (=entendido|=oído|=escuchado)
 unclear: no clit* (=sé|=estoy =seguro|=estoy =segura|=oigo|=escucho|=entiendo|=entendí|=recuerdo)
 unclear: (=serán|=será|=sería) value $
@@ -195,7 +198,8 @@ not_done keep: stay .. (=como =estaba|=como =está|=igual|=sin =cambios|=tal =cu
 not_done: not clit* could
 not_done: not clit* (has|have) adv* (could|been =posible)
 not_done: not clit* (have|has) adv* been? adv* (past|undone|finished|=logrado|=conseguido|checked)
-not_done: not clit* (was|be|=fue) been? adv* (past|finished|undone|=posible)
+not_done: not clit* (was|be|=fue) been? adv* (past|finished|undone)
+not_done: not clit* was adv* =posible
 not_done: not clit* (perfect|perfect3|=logré|=conseguí|=logramos|=funcionó)
 not_done check: not clit* (=encuentro|=encontramos|=aparece|=localizo|=veo)
 not_done: none .. (has|se|was|have) .. (past|perfect3)
@@ -215,6 +219,7 @@ refused: (=es|=resulta) =imposible
 refused: no clit* (=es|=está) (=posible|=permitido|=autorizado)
 refused: no =tengo (=permiso|=autorización|=acceso)
 refused: no (=estoy|=estamos) (=autorizado|=autorizada|=autorizados)
+refused: no =dije _* value
 refused: no clit* (=quiero|=deseo|=necesito|=acepto|=autorizo|=apruebo|=confirmo|=quería|=quisiera)
 refused: no =es (=eso|=así|=correcto|=correcta|=lo)
 refused: no clit* (subj|=haga|=hagas|=cancele)
@@ -247,8 +252,9 @@ announced: ^ (=a =ver|=vamos =a =ver)
 announced: go =a clit* glance
 announced: ^ (clit|adv|=se)* looks
 announced: ^ (=no)? =cuelgue
-announced: ^ (clit|adv|me)* pres ..
+announced: ^ (clit|adv|me)* pres !finite/future3/was/be* $
 announced: =me (=encargo|=ocupo)
+announced: ^ =procedo =a
 announced: =casi (=listo|=está|=terminado|finished)
 promised: go =a clit* (base|_)
 promised: (future|future3)

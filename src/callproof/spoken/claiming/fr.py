@@ -12,7 +12,7 @@ from callproof.spoken.claiming.words import Table, WordGrammar
 _ACTIONS = {
     "refund": "rembourser recréditer restituer",
     "order": "commander acheter(-,-,achète,-,achète,-,achèter)",
-    "book": "réserver planifier programmer",
+    "book": "réserver planifier programmer fixer",
     "cancel": "annuler résilier",
     "update": "modifier changer corriger déplacer reporter actualiser décaler échanger augmenter réduire(réduit,-,réduis,-,réduise,-,réduir) mettre(mis,-,mets,-,mette,-,mettr)",
     "send": "envoyer(-,-,envoie,-,envoie,-,enverr) renvoyer(-,-,renvoie,-,renvoie,-,renverr) transmettre(transmis,-,transmets,-,transmette,-,transmettr)",
@@ -29,7 +29,7 @@ _ACTIONS = {
     "record": "enregistrer noter sauvegarder",
     # What it was tells their object: "j'ai passé la commande".
     "": "passer effectuer faire(fait,-,fais,-,fasse,-,fer) traiter finaliser terminer émettre(émis,-,émets,-,émette,-,émettr) appliquer "
-    "résoudre(résolu,-,résous,-,résolve,-,résoudr) valider lancer réaliser compléter(-,-,complète,-,complète,-,compléter) demander procéder(-,-,procède,-,procède,-,procéder)",
+    "résoudre(résolu,-,résous,-,résolve,-,résoudr) valider lancer réaliser approuver compléter(-,-,complète,-,complète,-,compléter) demander procéder(-,-,procède,-,procède,-,procéder)",
 }
 _STATES = {
     "open": "ouvrir(ouvert,-,ouvre,-,ouvre,-,ouvrir)",
@@ -127,6 +127,7 @@ tag?: ^ (it|=est|=bien|=d' =accord|=vous|=va|=convient|right|=cela|=confirmez|=l
 tag?: ^^ (tag|=c'|=est)+ $
 tag: ^ =est (=ce)? (=que)? it (=est|=vous =convient|=va) .. (=correct|=juste|=bon|=ça|=convient|=bien)
 tag: ^ =est =ce (=correct|=exact|=bien =ça|=juste)
+fragment?: ^^ courtesy+ $
 asked?: ^ (=allô|=allo|=bonjour|=pardon|=comment) $
 asked: ^ (=autre =chose|=quelque =chose =d' =autre)
 asked: ^ (=y|=avez|=puis|=voulez|=désirez|=est|=souhaitez) .. (=autre =chose)
@@ -146,7 +147,9 @@ asked+: ^ (=vous)? =me? (=confirmez|=confirmer) (=vous)? (_* value|=que|=qu'|=bi
 asked+: ^ (=pouvez|=pourriez) =vous =me? =confirmer (_* value|=que|=qu')
 asked+: ^ (=veuillez|=merci =de) =confirmer (_* value|$)
 asked+?: ^ (=donc|=alors)? =vous want ..
-asked: ^ (=vous)? (=pouvez|=pourriez|=peut|=pourrait) =vous? clit* (giving|_)
+asked: ^ (=pouvez|=pourriez) =vous
+asked: ^ (=vous)? (=pouvez|=pourriez) clit* giving
+asked?: ^ (=vous)? (=pouvez|=pourriez|=peut|=pourrait)
 asked: ^ (=confirmez|=vérifiez)
 asked: ^ give (=moi|=nous|det)
 asked: ^ (=veuillez) (=me|=nous)? giving
@@ -178,6 +181,7 @@ unclear: (might|may|=doit) (=avoir|=être)
 unclear: (past|been|finished) .. past_time
 unclear: (=semaine|=mois|=année) (=dernière|=dernier)
 unclear: generic
+unclear: det !stop{1,3} (=est|=sont) adv* (=prêt|=prête|=prêts)
 unclear: (=ne|=n'|=je|=j')+ clit* (=sais|=suis|=entends|=comprends|=souviens|=ai)? not (=sûr|=sûre|=compris|=entendu|=certain)
 unclear: (=sais|=entends|=comprends|=souviens) =pas
 unclear: (=sera|=seront|=serait) value $
@@ -206,9 +210,10 @@ refused: ^ (=certainement|=sûrement|=surtout|=absolument|=bien =sûr|=vraiment)
 refused: (can|=pouvons|=pourrais) (clit|adv)* not
 refused: may clit* not
 refused: =impossible
-refused: (=est|=c' =est) not (=possible|=autorisé|=permis)
+refused: (=est|=c' =est) adv* not (=possible|=autorisé|=permis)
 refused: (=suis|=sommes) not (=autorisé|=autorisée|=autorisés|=habilité|=en =mesure)
 refused: (=ai|=avons) not (=le =droit|=l' =autorisation|=accès|=la =permission)
+refused: (=ai|=avais) =pas =dit _* value
 refused: (=veux|=souhaite|=accepte|=autorise|=voulais|=voudrais|=confirme|=approuve|=désire) not
 refused: (=est|=c'|=c) not (it|right|=exact|=bon|=ce)
 refused: (future|=vais|=allons) clit* not
@@ -252,6 +257,7 @@ offered: ^ (=avec =plaisir|=volontiers =je)
 
 _DEEDS = """
 done: have adv* (=bien)? (past|finished)
+done: (been|=est) adv* (=pris|=prise) =en =compte
 done: (=venons|=viens) (=de|=d') clit* base
 done: (has|=ont) adv* been adv* (past|finished)
 done: have adv* (=pu|=réussi =à) clit* base
@@ -279,7 +285,7 @@ _JOINTS = """
 conj (me|it|you|det|have|has|be|go|can|future|future3|receive|=si|no|=s' =il)
 conj adv* past
 conj adv* base
-<conj/wh/adv/lead/=même sub !=il/=elle
+<conj/wh/adv/lead/=même sub
 <conj (=dès =que|=une =fois|=au =lieu|=plutôt =que|=aussitôt =que)
 <conj/sub/comma/lead (=y|=voulez|=souhaitez) .. =autre =chose
 <conj/sub/comma/lead (=voulez|=souhaitez) =vous
@@ -294,7 +300,6 @@ _RULED_OUT = """
 _TOPICS = """
 connect: (=passe|=passer|=transfère|=transférer) .. (=conseiller|=agent|=collègue|=spécialiste)
 """
-
 
 
 def _forms(infinitive: str, irregular: Mapping[str, str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ _ACTIONS = {
     "record": "annotare salvare segnare",
     # What it was tells their object: "ho effettuato l'ordine".
     "": "effettuare fare(fatto,facendo,faccio) elaborare completare concludere(concluso,-,-) emettere(emesso,-,-) applicare risolvere(risolto,-,-) gestire(-,-,gestisco) "
-    "processare richiedere(richiesto,-,-) eseguire(-,-,eseguo) sistemare finalizzare",
+    "processare richiedere(richiesto,-,-) eseguire(-,-,eseguo) sistemare finalizzare approvare",
 }
 _STATES = {
     "open": "aprire(aperto,-,apro)",
@@ -80,7 +80,7 @@ _CLASSES = {
     "hedge": "penso credo suppongo sembra pare forse probabilmente magari apparentemente immagino spero",
     "says": "detto dice dicono diceva chiesto menzionato indica mostra",
     "see": "vedo vediamo capisco sentito",
-    "generic": "normalmente generalmente solitamente automaticamente",
+    "generic": "solito normalmente generalmente solitamente automaticamente",
     "past_time": "ieri fa",
     "kept": "ieri fa",
     "sub": "se quando finché mentre benché perché poiché dove cui chi qualora",
@@ -123,7 +123,8 @@ _QUESTIONS = """
 tag?: ^ =non (=è =vero|=è =così) $
 tag?: ^ (=è|=va|=tutto|=bene|=così|=corretto|=giusto|=esatto|=vero|=d' =accordo|=le|=sta|=conferma)+ $
 tag?: ^^ (tag|=è|=non)+ $
-tag: ^ =è (=corretto|=giusto|=esatto) $
+tag?: ^ =è (=corretto|=giusto|=esatto) $
+fragment?: ^^ courtesy+ $
 asked?: ^ (=pronto|=salve|=come|=scusi|=prego) $
 asked: ^ (=altro|=qualcos' =altro|=qualcosa =altro|=serve =altro)
 asked: ^ (=c'|=ha|=posso|=desidera|=le|=ci) .. (=altro|=qualcos')
@@ -136,14 +137,16 @@ asked: ^ can clit* (=avere|=sapere|=chiedere|=chiederle)
 asked+: ^ (can|=devo) clit* (=procedere|=continuare|=proseguire)
 asked+?: ^ (can|=devo) clit* base
 asked+?: ^ (=procedo|=continuo|=proseguo|=faccio)
-asked+?: ^ (clit|adv|=io)* pres ..
+asked+?: ^ (clit|adv|=io)* pres !finite/future3/been/be* $
 asked+: ^ =è (=sicuro|=sicura|=d' =accordo) ..
 asked+: ^ (=accetta|=autorizza|=approva)
 asked+: ^ clit? (=conferma|=confermi|may =confermare|may =confermarmi|=potrebbe =confermare) (_* value|=che)
 asked+: ^ =per =favore =confermi $
 asked+?: ^ (=lei|=quindi|=allora)? want ..
-asked: ^ clit? (may|might) clit* (giving|base|_)
-asked: ^ clit? (=conferma|=confermi|=verifichi)
+asked: ^ clit? (may|might) clit* giving
+asked?: ^ clit? (may|might) clit* (base|_)
+asked: ^ clit (=conferma|=confermi|=verifichi)
+asked: ^^ (=conferma|=confermi|=verifichi)
 asked: ^ =mi give
 asked: ^ give (clit|det)
 asked: ^ =mi (=dà|=dice|=indica|=fornisce|=conferma|=ripete)
@@ -170,6 +173,7 @@ unclear: (might|may|=deve) =essere
 unclear: (past|been) .. past_time
 unclear: (=settimana|=mese|=anno) (=scorsa|=scorso)
 unclear: generic
+unclear: det !stop{1,3} (=è|=sono) adv* (=pronto|=pronta|=pronti|=pronte)
 unclear: not clit* (=so|=sono =sicuro|=sono =sicura|=sento|=ricordo|=capisco|have (=sentito|=capito))
 unclear: (=saranno|=sarà|=sarebbero) value $
 unclear: ^ (=lei|=loro|=lui) has adv* past
@@ -203,6 +207,7 @@ refused: (=è|=risulta) =impossibile
 refused: not clit* (=è|=mi =è) (=possibile|=permesso|=consentito|=autorizzato)
 refused: not (=ho|=abbiamo) (=il =permesso|=accesso|=l' =autorizzazione|=autorizzazione)
 refused: not (=sono|=siamo) (=autorizzato|=autorizzata|=autorizzati)
+refused: not =ho =detto _* value
 refused: not clit* (=voglio|=desidero|=accetto|=autorizzo|=approvo|=confermo|=vorrei|=mi =serve|=volevo)
 refused: not (=è|=va) (=così|=corretto|=giusto|=quello|=esatto|=bene|=vero)
 refused: not clit* (base|subj)
@@ -233,7 +238,8 @@ announced: ^ =vediamo
 announced: ^ (clit|adv|=io)* looks
 announced: ^ =resti =in =linea
 announced: ^ =rimanga =in =linea
-announced: ^ (clit|adv|me)* pres ..
+announced: ^ (clit|adv|me)* pres !finite/future3/been/be* $
+announced: =provvedo
 announced: =me =ne =occupo
 announced: =quasi finished
 promised: (future|future3)
@@ -250,6 +256,7 @@ done: (have|=sono|=siamo) =riuscito =a clit* base
 done: (=è|=sono|=risulta|=risultano) adv* (acted|finished)
 done: (=è|=sono) (=ora|=adesso) adv* past
 done: ^ (adv|=tutto)* finished (adv|=tutto)* $
+done: =è =andato =a =buon =fine
 done: =tutto (=a =posto|=fatto|=pronto|=sistemato)
 done: (=è|=ecco) =fatto
 done: ^ !finite/stop{1,3} past adv* $
@@ -312,7 +319,9 @@ def _forms(infinitive: str, irregular: Mapping[str, str]) -> dict[str, str]:
     return {
         "base": " ".join([infinitive, *(begin + clitic for clitic in clitics)]),
         "past": " ".join(participle + tail for tail in ("o", "a", "i", "e")),
-        "ger": " ".join([found["ger"], *(found["ger"] + clitic for clitic in ("lo", "la", "li", "le", "gli", "glielo"))]),
+        "ger": " ".join(
+            [found["ger"], *(found["ger"] + clitic for clitic in ("lo", "la", "li", "le", "gli", "glielo"))]
+        ),
         "pres": found["pres"],
         "future": f"{coming}ò {coming}emo",
         "future3": f"{coming}à {coming}anno",

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
@@ -24,15 +23,27 @@ _NAME = re.compile(r"[=\w]")
 _FIRST_CHAR = 0x4E00
 
 
-@dataclass(frozen=True, slots=True)
 class Pattern:
-    """`masks`: of each, a sentence must hold a class, or the pattern need not be tried."""
+    """A regular expression, compiled when it is first tried: a grammar has hundreds, and a call needs few of them.
 
-    search: re.Pattern[str]
-    masks: tuple[int, ...]
+    `masks`: of each, a sentence must hold a class, or the pattern need not be tried.
+    """
 
-    def met(self, chars: str, mask: int) -> bool:
-        return all(mask & needed for needed in self.masks) and self.search.search(chars) is not None
+    __slots__ = ("_compiled", "masks", "source")
+
+    def __init__(self, source: str, masks: tuple[int, ...]) -> None:
+        self.source = source
+        self.masks = masks
+        self._compiled: re.Pattern[str] | None = None
+
+    @property
+    def compiled(self) -> re.Pattern[str]:
+        if self._compiled is None:
+            self._compiled = re.compile(self.source)
+        return self._compiled
+
+    def fits(self, mask: int) -> bool:
+        return all(mask & needed for needed in self.masks)
 
 
 class Alphabet:
@@ -48,7 +59,7 @@ class Alphabet:
             members.setdefault(word, set()).add(f"={word}")
         names = sorted({name for mine in members.values() for name in mine} | set(classes))
         self._bits = {name: 1 << i for i, name in enumerate(names)}
-        self._chars: dict[str, str] = {name: "" for name in names}
+        self._chars: dict[str, str] = dict.fromkeys(names, "")
         self.masks: dict[str, int] = {}
         self.chars: dict[str, str] = {}
         known: dict[frozenset[str], str] = {}
@@ -86,9 +97,9 @@ class Alphabet:
         items = _ITEM.findall(pattern)
         if "".join(items) != "".join(pattern.split()):
             raise ValueError(f"not a pattern: {pattern!r}")
-        search = re.compile("".join(map(self._item, items)))
+        source = "".join(map(self._item, items))
         masks = () if len(_alternatives(items)) > 1 else tuple(dict.fromkeys(self._required(items)))
-        return Pattern(search, masks)
+        return Pattern(source, masks)
 
     def _required(self, items: list[str]) -> Iterator[int]:
         """What a row without alternatives needs."""

@@ -99,6 +99,14 @@ class Grammar(Protocol):
         """Whether anything in the text can be more than unclear."""
         ...
 
+    def may_claim(self, text: str) -> bool:
+        """False only where certainly nothing is said to be done, not done or undone; without a reading."""
+        ...
+
+    def may_ask(self, text: str) -> bool:
+        """False only where certainly no consent is asked for; without a reading."""
+        ...
+
     def sentences(self, reading: Reading, spans: list[Span]) -> list[list[Piece]]:
         """The pieces of each sentence, in order."""
         ...

@@ -27,10 +27,10 @@ _ACTIONS = {
     "deliver": "entregar despachar",
     "connect": "conectar",
     "register": "inscrever(inscrito,-,-,-,-,-) cadastrar",
-    "record": "registrar registar anotar salvar guardar",
+    "record": "registrar registar anotar salvar(salvo,-,-,-,-,-) guardar",
     # What it was tells their object: "fiz o pedido".
     "": "fazer(feito,-,faço,fiz,faça,fez) realizar processar concluir(concluído,-,concluo,concluí,conclua,-) completar efetuar finalizar emitir aplicar "
-    "resolver solicitar efetivar tratar terminar",
+    "resolver solicitar efetivar tratar terminar aprovar",
 }
 _STATES = {
     "open": "abrir(aberto,-,-,-,-,-)",
@@ -126,7 +126,8 @@ _QUESTIONS = """
 tag?: ^ (=não) (=é|=está)? (=isso|=verdade|=certo)? $
 tag?: ^ (=é|=está|=tá|=tudo|=bem|=bom|=isso|=certo|=correto|=correta|=verdade|=mesmo|=assim|=de =acordo|=combinado|=pode =ser)+ $
 tag?: ^^ (tag|=é|=não)+ $
-tag: ^ (=é|=está) (=isso =mesmo|=correto|=certo) $
+tag?: ^ (=é|=está) (=isso =mesmo|=correto|=certo) $
+fragment?: ^^ courtesy+ $
 asked?: ^ (=olá|=oi|=alô|=como|=desculpe) $
 asked: ^ (=algo|=alguma =coisa) =mais
 asked: ^ =mais (=alguma =coisa|=algo)
@@ -141,15 +142,16 @@ asked+: ^ (=você|=senhor|=senhora|=o|=a)* want clit* (base|=prosseguir|=continu
 asked: ^ can clit* (=ter|=saber|=perguntar)
 asked+: ^ (can|=devo) clit* (=prosseguir|=continuar|=seguir)
 asked+?: ^ (can|=devo) clit* base
-confirmed: ^ =pode (=ser|base|=sim|adv)* (=sim|adv|=por =favor)* $
+confirmed: ^ =pode clit? (=ser|base|=sim|adv)* (=sim|=isso|adv|=por =favor)* $
 asked+?: ^ (=prossigo|=continuo|=sigo|=faço)
-asked+?: ^ (clit|adv|=eu)* pres ..
+asked+?: ^ (clit|adv|=eu)* pres !finite/future3/was/be* $
 asked+: ^ (=está|=estás) (=certo|=certa|=de =acordo) .. (=de|=disso|=que)
 asked+: ^ (=aceita|=autoriza|=aprova|=concorda)
 asked+: ^ clit? (=confirma|=confirmas|may clit* =confirmar|=poderia clit* =confirmar|=confirme) (_* value|=que|=se)
 asked+: ^ =por =favor =confirme $
 asked+?: ^ (=você|=então)? (=quer|=queria|=deseja|=gostaria) ..
-asked: ^ (=você|=senhor|=senhora|=o|=a)* (may|might) clit* (giving|base|_)
+asked: ^ (=você|=senhor|=senhora|=o|=a)* (may|might) clit* giving
+asked?: ^ (=você|=senhor|=senhora|=o|=a)* (may|might) clit* (base|_)
 asked: ^ clit? (=confirma|=confirme|=verifique)
 asked: ^ clit give
 asked: ^ give (clit|det)
@@ -179,6 +181,7 @@ unclear: (perfect|past|perfect3|was) .. past_time
 unclear: (=semana|=mês|=ano) =passado
 unclear: (=semana) =passada
 unclear: generic
+unclear: det !stop{1,3} (=está|=estão|=tá) adv* (=pronto|=pronta|=prontos|=prontas)
 unclear: no clit* (=sei|=tenho =certeza|=estou (=ouvindo|=certo)|=ouço|=ouvi|=entendi|=lembro)
 unclear: (=serão|=será|=seria|=ficam) value $
 unclear: ^ (=você|=vocês|=senhor) clit* perfect3
@@ -188,8 +191,8 @@ _NEGATIONS = """
 refused: no (=pode|=podem|=dá =para) (=mais)? (=ser)? (undo|undone|=cancelado)
 not_done keep: stay .. (=como =estava|=como =está|=igual|=sem =alterações|=sem =alteração|=inalterado|=inalterada|=ativo|=ativa|=o =mesmo|=a =mesma|=em value)
 not_done: not clit* could
-not_done: not clit* adv* (was|be) (been|adv)* (past|finished|undone|=possível)
-not_done: not clit* adv* (=foi|=é) =possível
+not_done: not clit* adv* (was|be) (been|adv)* (past|finished|undone)
+not_done: not clit* adv* =foi adv* =possível
 not_done: not clit* (perfect|perfect3|undid|=funcionou|=deu =certo|=passou)
 not_done: not clit* =tenho past
 not_done check: not clit* (=encontro|=encontrei|=consta|=localizo|=vejo|=localizei)
@@ -212,6 +215,7 @@ refused: no =é (=possível|=permitido|=autorizado)
 refused: no =tenho (=permissão|=autorização|=acesso)
 refused: no (=estou|=estamos) (=autorizado|=autorizada|=autorizados)
 refused: no (=me)? (=é|=está) =permitido
+refused: no =disse _* value
 refused: no clit* (=quero|=desejo|=preciso|=aceito|=autorizo|=aprovo|=confirmo|=queria|=concordo)
 refused: no =é (=isso|=assim|=correto|=correta|=o|=bem)
 refused: no =está (=certo|=correto)
@@ -244,7 +248,7 @@ announced: ^ clit? wait
 announced: go clit* glance
 announced: ^ (clit|adv|=eu)* looks
 announced: ^ no =desligue
-announced: ^ (clit|adv|me)* pres ..
+announced: ^ (clit|adv|me)* pres !finite/future3/was/be* $
 announced: =cuido
 announced: =quase (finished|=lá)
 promised: (=você|=ele|=ela|det .. )? =vai (=receber|=ser|=chegar|=ficar|=estar)

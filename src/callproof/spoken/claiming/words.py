@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple, cast
 
@@ -33,8 +33,20 @@ _KNOWN = (
     "no",
     "none",
     "passive",
+    "aux",
+    "wh",
 )
 _REMEMBERED = 4096
+# No clause has more words: what a recogniser writes without a stop is cut, so that patterns stay quick.
+_LONGEST = 60
+# Within so many words from its beginning a question has its question word.
+_OPENING = 3
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_APOSTROPHES = str.maketrans("’‘ʼ", "'''")
+# Accents written apart, full-width letters, other question marks: what a tokenizer reads as something else.
+_NOT_PLAIN = re.compile(
+    r"[\u0300-\u036f\uff00-\uffef\u2000-\u200f\u2100-\u214f\U0001d400-\U0001d7ff\ufb00-\ufb06]"
+)
 # A verb form of an elliptical clause goes on with what the clause before it does.
 _GOES_ON: tuple[tuple[str, tuple[Kind, ...], tuple[Kind, ...]], ...] = (
     ("past", ("fragment", "done", "undone"), ("done", "not_done", "undone", "asked", "hypothetical")),
@@ -48,7 +60,7 @@ class Table:
 
     Classes with a meaning of their own: "lead" (words that may stand before a sentence), "stop" (words that a `..` does not
     pass), "conj" ("and"), "past" (participles and such of actions), "base" (infinitives), "forward" ("for", "and": a fragment
-    with one in front belongs to what follows), "light" (what may stand beside a value in a fragment), "kept" (words of values
+    with one in front belongs to what follows), "light" (what may stand beside a value in a fragment), "aux" and "wh" ("would", "which": a question), "kept" (words of values
     that are no mere value: "yesterday"; so are "not", "no" and "none"), "passive" ("been", "is"), "dull" (words that alone say nothing), "value" (a value).
     """
 
@@ -132,11 +144,24 @@ class WordGrammar:
         self._always, self._by_char = self._index()
         # Sentences differ more than the classes of their words.
         self._finding = lru_cache(maxsize=_REMEMBERED)(self._find)
-        starts = [f"(?={alphabet.compile(line).search.pattern})" for line in joints]
+        starts = [f"(?={alphabet.compile(line).source})" for line in joints]
         self._joint = re.compile("|".join([f"{chars[COMMA]}+", *starts]))
         self._ruled_out = [alphabet.compile(line) for line in ruled_out]
         self._value = chars[VALUE]
         self._bare = frozenset(alphabet.members("lead/light/conj/value"))
+        self._word_masks = {word: alphabet.mask(mine) for word, mine in chars.items()}
+        self._any_value = alphabet.mask(self._value)
+        deeds = [rule.pattern.masks for rule in self._rules if rule.kind in _DONE]
+        consents = [
+            rule.pattern.masks
+            for rule in self._rules
+            if not rule.question and (rule.consent or rule.kind == "tag")
+        ]
+        # Many texts have words of the same classes.
+        self._may_claim = lru_cache(maxsize=_REMEMBERED)(partial(_fits, deeds))
+        self._may_ask = lru_cache(maxsize=_REMEMBERED)(partial(_fits, consents))
+        self._action = frozenset(alphabet.members("base/past"))
+        self._aux, self._wh = frozenset(alphabet.members("aux")), frozenset(alphabet.members("wh"))
         self._conj, self._forward = (
             frozenset(alphabet.members("conj")),
             frozenset(alphabet.members("forward")),
@@ -164,6 +189,33 @@ class WordGrammar:
         """Whether a word says what a sentence does, or a question mark, or an apostrophe that may hide such a word."""
         words = reading.words
         return not self._cues.isdisjoint(words) or "?" in words or "'" in reading.text or "’" in reading.text
+
+    def may_claim(self, text: str) -> bool:
+        mask = self._mask(text)
+        return mask is None or self._may_claim(mask)
+
+    def may_ask(self, text: str) -> bool:
+        if "?" in text:
+            return True
+        mask = self._mask(text)
+        return mask is None or self._may_ask(mask)
+
+    def _mask(self, text: str) -> int | None:
+        """The classes of all words of a text; None when it is not written plainly enough to tell."""
+        text = text.lower()
+        if not text.isascii():
+            text = text.translate(_APOSTROPHES)
+            if _NOT_PLAIN.search(text):
+                return None
+        mask = self._any_value
+        masks = self._word_masks
+        for word in _WORD.findall(text):
+            if word in masks:
+                mask |= masks[word]
+            elif "'" in word:
+                for part in self._cutter.parts(word):
+                    mask |= masks.get(part, 0)
+        return mask
 
     def sentences(self, reading: Reading, spans: list[Span]) -> list[list[Piece]]:
         return [self._pieces(sentence, reading) for sentence in self._cutter.cut(reading, spans)]
@@ -196,11 +248,19 @@ class WordGrammar:
         last = 0
         for match in self._joint.finditer(chars):
             start, end = match.span()
+            if (
+                start == end
+                and chars[start] in self._aux
+                and not self._wh.isdisjoint(chars[last : last + _OPENING])
+            ):
+                continue  # "which account would you like"
             if start > last:
                 bounds.append((last, start))
             last = max(last, end)
         if last < len(chars):
             bounds.append((last, len(chars)))
+        if len(chars) > _LONGEST:
+            return [(at, min(at + _LONGEST, hi)) for lo, hi in bounds for at in range(lo, hi, _LONGEST)]
         return bounds
 
     def _piece(self, sentence: Sentence, lo: int, hi: int, reading: Reading, question: bool) -> Piece:
@@ -213,7 +273,7 @@ class WordGrammar:
         if topic is None:
             spoken = self._cutter.bare([words[i] for i in places[lo:hi]])
             verb = self._verb(spoken[found.start : found.end]) if found.verbs else ""
-            informs = found.kind == "asked" and not found.consent
+            informs = not found.consent and (found.kind == "asked" or (question and found.kind == "fragment"))
             topic = self._topics.of(spoken, verb, informs=informs, verbs=found.verbs)
         return Piece(
             found.kind,
@@ -233,7 +293,14 @@ class WordGrammar:
             mask |= mine[0]
             left |= mine[1]
         rule, match = self._first(chars, mask, left if question else left & ~self._asking)
-        topic = next((name for name, pattern in self._phrases if pattern.met(chars, mask)), None)
+        topic = next(
+            (
+                name
+                for name, pattern in self._phrases
+                if pattern.fits(mask) and pattern.compiled.search(chars)
+            ),
+            None,
+        )
         worded, forward = not self._bare.issuperset(chars), chars[0] in self._forward
         if rule is None or match is None:
             return _Finding("fragment", False, topic, True, 0, 0, worded, forward)
@@ -258,7 +325,7 @@ class WordGrammar:
                 if not mask & needed:
                     break
             else:
-                match = rule.pattern.search.search(chars)
+                match = rule.pattern.compiled.search(chars)
                 if match is not None:
                     return rule, match
         return None, None
@@ -279,10 +346,11 @@ class WordGrammar:
         piece = self._piece(sentence, *bounds[i], reading, True)
         while i > 0 and piece.kind in ("fragment", "hypothetical", "correction"):
             before = self._piece(sentence, *bounds[i - 1], reading, True)
-            if piece.worded and before.kind in ("confirmed", "refused", "tag"):
+            if piece.kind == "fragment" and piece.worded and before.kind in ("confirmed", "refused", "tag"):
                 break  # "Yes, hello?"
             i, piece = i - 1, before
         claimed = piece.kind
+        lo, hi = bounds[i]
         if claimed == "hypothetical":
             return None
         if claimed in _AGREEING or (claimed == "refused" and not piece.worded):
@@ -290,8 +358,21 @@ class WordGrammar:
         elif claimed != "asked":
             piece.kind = "asked"
             valued = self._value in sentence.chars[bounds[i][0] :]
-            piece.consent = valued or (piece.topic is not None and claimed not in _DONE)
-        return i, piece, claimed != "asked"
+            # "The e-mail address?" names a thing, and no action.
+            acts = claimed not in (*_DONE, "fragment") or not self._action.isdisjoint(sentence.chars[lo:hi])
+            piece.consent = valued or (
+                acts and piece.topic not in (None, "identify") and claimed not in _DONE
+            )
+        own = claimed == "asked" and (
+            (piece.start > 0 and reading.text[piece.start - 1] == "¿")
+            or self._finding(sentence.chars[lo:hi], False).kind in ("asked", "hypothetical")
+        )
+        for at in range(i + 1, len(bounds)):
+            # "Is it okay if I charge your card?"
+            rest = self._piece(sentence, *bounds[at], reading, False)
+            if piece.consent and piece.topic is None and rest.kind == "hypothetical":
+                piece.topic = rest.topic
+        return i, piece, not own
 
     def _ask_together(
         self,
@@ -329,14 +410,19 @@ class WordGrammar:
             return
         mask = self._alphabet.mask(sentence.chars)
         for pattern in self._ruled_out:
-            if not all(mask & needed for needed in pattern.masks):
+            if not pattern.fits(mask):
                 continue
-            for match in pattern.search.finditer(sentence.chars):
+            for match in pattern.compiled.finditer(sentence.chars):
                 lo, hi = match.span(match.lastindex or 0)
                 start = reading.tokens[sentence.places[lo]].start
                 end = reading.tokens[sentence.places[hi - 1]].end
                 owner = next((piece for piece in pieces if piece.start <= start < piece.end), pieces[-1])
                 owner.ruled_out += ((start, end),)
+
+
+def _fits(rows: list[tuple[int, ...]], mask: int) -> bool:
+    """Whether some pattern finds all the classes that it needs."""
+    return any(all(mask & needed for needed in masks) for masks in rows)
 
 
 def _rule(head: str, pattern: Pattern) -> _Rule:

@@ -19,6 +19,7 @@ from callproof.spoken.languages.european import (
     words,
 )
 from callproof.spoken.languages.european_dates import Calendar, Which
+from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -241,9 +242,19 @@ _CLOCK = Clock(
 
 _NEGATIONS = Negations(
     first=words(
-        "nicht nein nie niemals nichts niemand kein keine keinen keinem keiner keines keinesfalls keineswegs nee nö"
+        "nicht nein nie niemals nichts niemand kein keine keinen keinem keiner keines keinesfalls keineswegs nee nö ohne"
     ),
-    idle=frozenset({("nicht", "wahr"), ("oder", "nicht"), ("nichts", "anderes")}),
+    idle=frozenset(
+        {
+            ("nicht", "wahr"),
+            ("oder", "nicht"),
+            ("nichts", "anderes"),
+            ("ohne", "zweifel"),
+            ("ohne", "problem"),
+            ("ohne", "probleme"),
+            ("ohne", "weiteres"),
+        }
+    ),
     tags=Phrases({"nicht": True, "nein": True, "nicht wahr": True}),
 )
 
@@ -275,10 +286,16 @@ _WEAK_LETTERS = spelled(
     }
 )
 
+_ADDRESSES = Addresses(
+    at=frozenset({"at", "ät", "klammeraffe"}),
+    signs={"punkt": ".", "bindestrich": "-", "minus": "-", "unterstrich": "_", "plus": "+"},
+)
+
 LANGUAGE = Language(
     code="de",
     numerals=_COUNTING,
     readers=(_READER,),
+    scanners=(_ADDRESSES,),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -74,6 +74,8 @@ def _from_number(reading: Reading, i: int, edges: list[Edge]) -> None:
             edges += _pairs(reading, end, value)
             edges += times.before_minutes(reading, i, end, value)
             edges += [] if amid else dates.in_numbers(reading, i)
+        elif word == "-" and words[i].isalpha():
+            edges += _pairs(reading, end, value)  # "one-fifty"
         elif word in _BETWEEN and end + 1 < last and (numbers[end + 1] or words[end + 1] in _OHS):
             edges += dates.in_numbers(reading, i)
 
@@ -85,11 +87,12 @@ _BETWEEN = frozenset({",", "-", "/", "slash", "dash"})
 def _pairs(reading: Reading, end: int, value: Decimal) -> Iterable[Edge]:
     if value != value.to_integral_value():
         return
-    start = end + 1 if reading.words[end] in ("oh", "o") else end
+    oh = reading.words[end] in ("oh", "o")
+    start = end + 1 if oh or reading.words[end] == "-" else end
     if start >= len(reading.tokens):
         return
     for stop, second in reading.numbers[start]:
-        if 0 <= second < (10 if start > end else 100) and second == second.to_integral_value():
+        if 0 <= second < (10 if oh else 100) and second == second.to_integral_value():
             yield from amounts.pair(reading, end, value, stop, second)
 
 
@@ -160,6 +163,8 @@ def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
     before, after = reading.word(i - 1), reading.word(i + 1)
     if i > 0 and reading.numbers[i - 1]:
         return
+    if before == "and" and (reading.word(i - 2) in counting.HUNDREDS or reading.word(i - 2) in counting.SCALES):
+        return  # "three hundred and one of them"
     beyond = reading.word(i - 2) in _PRONOUN_BEFORE and before.isalpha() and before not in _LABELS
     far = reading.word(i - 3) in _PRONOUN_BEFORE and not {before, reading.word(i - 2)} & _NO_ADJECTIVES
     if before not in _LABELS and (

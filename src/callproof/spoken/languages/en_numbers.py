@@ -331,7 +331,12 @@ def _after_point(tokens: list[Token], i: int, whole: int) -> list[Numeral]:
 
 def _bare_point(tokens: list[Token], i: int) -> list[Numeral]:
     before = _word(tokens, i - 1)
-    if before in _NOUN_MARKS or before in NUMBER_WORDS or before in _DIGITS or (i and tokens[i - 1].kind == "digits"):
+    if (
+        before in _NOUN_MARKS
+        or before in NUMBER_WORDS
+        or before in _DIGITS
+        or (i and tokens[i - 1].kind == "digits")
+    ):
         return []
     return _after_point(tokens, i, 0)
 

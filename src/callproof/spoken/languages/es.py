@@ -15,6 +15,7 @@ from callproof.spoken.languages.european import (
     words,
 )
 from callproof.spoken.languages.european_dates import Calendar
+from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -219,11 +220,12 @@ _CLOCK = Clock(
 )  # fmt: skip
 
 _NEGATIONS = Negations(
-    first=frozenset({"no"}),
+    first=frozenset({"no", "sin"}),
     second=words("nunca jamás tampoco nada nadie ningún ninguno ninguna ni"),
     idle=frozenset(
         {
             ("de", "nada"), ("cómo", "no"), ("como", "no"), ("no", "obstante"), ("nada", "más"), ("nada", "mas"),
+            ("sin", "embargo"), ("sin", "duda"), ("sin", "dudas"), ("sin", "problema"), ("sin", "problemas"),
         }
     ),
     tags=Phrases({"no": True, "no es así": True, "no es cierto": True, "no es verdad": True, "no cree": True}),
@@ -249,10 +251,16 @@ _LETTERS = spelled(
 # Names that are words too; they count only amid other letters and digits.
 _WEAK_LETTERS = spelled({"ve": "v"})
 
+_ADDRESSES = Addresses(
+    at=frozenset({"arroba"}),
+    signs={"punto": ".", "guión": "-", "guión medio": "-", "guión bajo": "_", "barra baja": "_", "más": "+"},
+)
+
 LANGUAGE = Language(
     code="es",
     numerals=_COUNTING,
     readers=(_READER,),
+    scanners=(_ADDRESSES,),
     decimal_sign=",",
     letters=_LETTERS,
     letter_words=words("a e o u y á é ó"),

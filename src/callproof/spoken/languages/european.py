@@ -272,6 +272,8 @@ class Counting:
         found = self.part_of(tokens[i].text)
         if found is None or (found.times and run.group is not None):
             return None
+        if joiner == "," and found.value < 100:
+            return None  # "dois mil, cinco" is a list
         if joiner == self.inverted and (inverted := run.with_ten(found)) is not None:
             return i + 1, inverted
         if found.value not in self.joiner_values.get(joiner, ()) and run.room not in self.joiner_rooms.get(

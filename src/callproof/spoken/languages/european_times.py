@@ -16,6 +16,9 @@ from callproof.spoken.values import Value, number
 DayPart: TypeAlias = Literal["morning", "noon", "afternoon", "evening", "night", "am", "pm"]
 
 _DAY = 24 * 60
+# The words of an hour in figures or words: "veinte", "vinte e duas".
+_LONGEST_HOUR = 3
+_BETWEEN = frozenset({"entre", "tra", "fra", "zwischen"})
 # "a.m." in every language.
 HALVES_OF_THE_DAY: dict[str, DayPart] = {"am": "am", "pm": "pm", "a m": "am", "p m": "pm"}
 
@@ -131,7 +134,7 @@ class Clock:
         whole = int(value)
         if whole:
             yield from self._around(reading, i, end + (reading.word(end) in self.minute_units), whole)
-        if whole > 24:
+        if whole > 24 or self._is_minutes(reading, i):
             return
         known = self._is_cued(reading, i, whole)
         exact = reading.word(i)[0] == "0"
@@ -216,6 +219,21 @@ class Clock:
     def _named(self, reading: Reading, i: int, minutes: int) -> Iterator[Edge]:
         for tail in self._tails(reading, i):
             yield Edge(tail.end, Value("time", divmod((minutes + tail.minutes) % _DAY, 60)))
+
+    def _is_minutes(self, reading: Reading, i: int) -> bool:
+        """Whether a number belongs to the hour before it: "las once y doce de la noche", not "entre las once y doce"."""
+        if reading.word(i - 1) not in self.plus and reading.word(i - 1) not in self.minus:
+            return False
+        for hour in range(max(0, i - 1 - _LONGEST_HOUR), i - 1):
+            for end, value in reading.numbers[hour]:
+                if end != i - 1 or value >= 60:
+                    continue
+                if self._is_cued(reading, hour, int(value)):
+                    return reading.word(hour - 2) not in _BETWEEN
+                # "cinco" in "las once y cuarenta y cinco"
+                if self._is_minutes(reading, hour):
+                    return True
+        return False
 
     def _is_cued(self, reading: Reading, i: int, hour: int) -> bool:
         before = reading.word(i - 1)

@@ -17,6 +17,7 @@ from callproof.spoken.languages.european import (
     words,
 )
 from callproof.spoken.languages.european_dates import Calendar
+from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -186,6 +187,9 @@ class _FrenchNegations(Negations):
         if word == "non":
             if self._is_tag(reading, i) or reading.word(i + 1) == "plus":
                 return
+        elif word == "sans":
+            if (word, reading.word(i + 1)) in self.idle:
+                return
         elif _opens(word):
             if any(near in _CLOSING or near in _RESTRICTING for near in _around(reading, i, 3, 6)):
                 return
@@ -221,9 +225,10 @@ def _opens(word: str) -> bool:
 
 _NEGATIONS = _FrenchNegations(
     first=words(
-        "non pas jamais ne n'ai n'a n'est n'es n'était n'en n'y n'avez n'avons n'ont n'as n'arrive n'aime n'existe"
+        "non pas jamais sans ne n'ai n'a n'est n'es n'était n'en n'y n'avez n'avons n'ont n'as n'arrive n'aime n'existe"
     ),
     second=_ONLY_CLOSING,
+    idle=frozenset({("sans", "doute"), ("sans", "problème"), ("sans", "probleme"), ("sans", "souci")}),
     tags=Phrases({"non": True}),
 )
 
@@ -244,10 +249,23 @@ _LETTERS = {
 # Names that are words too; they count only amid other letters and digits.
 _WEAK_LETTERS = {"dé": "d", "haine": "n"}
 
+_ADDRESSES = Addresses(
+    at=frozenset({"arobase", "arobas", "arrobase", "at"}),
+    signs={
+        "point": ".",
+        "tiret": "-",
+        "trait d'union": "-",
+        "tiret bas": "_",
+        "underscore": "_",
+        "plus": "+",
+    },
+)
+
 LANGUAGE = Language(
     code="fr",
     numerals=_COUNTING,
     readers=(_READER,),
+    scanners=(_ADDRESSES,),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -18,6 +18,7 @@ from callproof.spoken.languages.european import (
     words,
 )
 from callproof.spoken.languages.european_dates import Calendar
+from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -35,7 +36,8 @@ def _below_100() -> dict[str, int]:
             stem = ten[:-1] if unit[0] in "uo" else ten
             if units:
                 table |= {stem + unit: tens + units, ten + unit: tens + units}
-    return spelled(table)
+    # "centodicotto" is also found for 118
+    return spelled(table | {"dicotto": 18})
 
 
 _BELOW_100 = _below_100()
@@ -236,7 +238,7 @@ _CLOCK = Clock(
 )  # fmt: skip
 
 _NEGATIONS = Negations(
-    first=frozenset({"non", "no"}),
+    first=frozenset({"non", "no", "senza"}),
     # not its bare spelling: "ne" is a pronoun
     second=words("nessuno nessun nessuna niente nulla neanche nemmeno neppure mica") | {"né"},
     idle=frozenset(
@@ -246,6 +248,9 @@ _NEGATIONS = Negations(
             ("di", "nulla"),
             ("nulla", "osta"),
             ("niente", "altro"),
+            ("senza", "dubbio"),
+            ("senza", "problemi"),
+            ("senza", "altro"),
         }
     ),
     tags=Phrases({"no": True, "non è vero": True, "non è così": True, "non crede": True}),
@@ -267,10 +272,16 @@ _LETTERS = {
     "ipsilon": "y", "i greca": "y", "i lunga": "j", "zeta": "z",
 }  # fmt: skip
 
+_ADDRESSES = Addresses(
+    at=frozenset({"chiocciola", "at"}),
+    signs={"punto": ".", "trattino": "-", "meno": "-", "trattino basso": "_", "underscore": "_", "più": "+"},
+)
+
 LANGUAGE = Language(
     code="it",
     numerals=_COUNTING,
     readers=(_READER,),
+    scanners=(_ADDRESSES,),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -160,15 +160,20 @@ def _scan(reading: Reading) -> Iterator[tuple[int, Edge]]:
     """The values that begin in Japanese script."""
     # From the end, since the cents behind an amount have to be known before it.
     for i, text, place in _PLACES.of(reading.text, reading.tokens):
-        for edge in _edges(reading, i, text, place):
+        first = reading.words[i]
+        for edge in _edges(reading, i, first):
             yield i, edge
+        if first in ja_codes.FIRSTS and ja_codes.CODE.match(text, place):
+            yield from ja_codes.codes(reading, i)
         if reading.numbers[i] and reading.tokens[i].text in ja_numbers.KANJI:
             for second, (end, value) in ja_numbers.second_of_two(reading.tokens, i):
                 yield second, Edge(end, number(value))
+    for i, token in enumerate(reading.tokens):
+        if token.kind == "digits" or token.kind == "word":
+            yield from ja_codes.codes(reading, i)
 
 
-def _edges(reading: Reading, i: int, text: str, place: int) -> Iterator[Edge]:
-    first = reading.words[i]
+def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
     if first in ja_negation.FIRSTS:
         yield from ja_negation.negations(reading, i)
     if first in calendar.WEEKDAY_FIRSTS:
@@ -182,8 +187,6 @@ def _edges(reading: Reading, i: int, text: str, place: int) -> Iterator[Edge]:
             yield from reader(reading, i)
     if first in ja_numbers.FIRSTS:
         yield from _numbers(reading, i)
-    if first in ja_codes.FIRSTS and ja_codes.CODE.match(text, place):
-        yield from ja_codes.codes(reading, i)
 
 
 def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
@@ -213,8 +216,6 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
                 yield Edge(after, number(value))
     elif kind == "word":
         yield from calendar.times(reading, i)
-    if kind != "sign" and i + 1 < len(tokens):
-        yield from ja_codes.codes(reading, i)
 
 
 def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:

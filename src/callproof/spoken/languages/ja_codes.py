@@ -26,7 +26,7 @@ from callproof.spoken.languages.ja_numbers import (
 from callproof.spoken.languages.sounds import Beginning, Words, ahead
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
-from callproof.spoken.values import code, number
+from callproof.spoken.values import NOTHING, code, number
 
 _KANA_DIGITS = {text: str(value) for text, value in KANA_DIGITS.items()} | {
     "ぜろ": "0", "れい": "0", "まる": "0", "にい": "2", "にー": "2", "ごー": "5", "いー": "1", "きゅー": "9",
@@ -67,28 +67,33 @@ CODE = re.compile(
 
 
 class _Run(NamedTuple):
-    """Digits and letters up to `end`; `sure`: some of them can be no ordinary syllables."""
+    """Digits and letters up to `end`; `sure`: some of them can be no ordinary syllables. `joints`: what parts the pieces."""
 
     text: str
     end: int
     letters: int
     sure: bool
     spoken: bool
-    separated: bool
+    joints: tuple[tuple[int, int], ...]
 
 
-def codes(reading: Reading, i: int) -> Iterator[Edge]:
+def codes(reading: Reading, i: int) -> Iterator[tuple[int, Edge]]:
+    """The codes that begin at a token, each with its place; what parts two pieces of one may be no part of it."""
     tokens = reading.tokens
     if not _begins(tokens, i):
         return
     for run in _runs(tokens, i):
         if _convinces(tokens, i, run):
             for text in (run.text, run.text[:-1]) if _may_end_in_particle(tokens, run) else (run.text,):
-                yield Edge(run.end, code(text))
+                yield i, Edge(run.end, code(text))
                 if text.isdigit() and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
-                    yield Edge(run.end, number(int(text)))
+                    yield i, Edge(run.end, number(int(text)))
+            if run.joints:
+                # "一二三、四五六" may be two codes
+                start, end = run.joints[-1]
+                yield start, Edge(end, NOTHING)
         elif run.text.isalpha():
-            yield from _with_cardinal(tokens, run)
+            yield from ((i, edge) for edge in _with_cardinal(tokens, run))
 
 
 def _with_cardinal(tokens: list[Token], letters: _Run) -> Iterator[Edge]:
@@ -123,16 +128,17 @@ def _begins(tokens: list[Token], i: int) -> bool:
 
 def _runs(tokens: list[Token], i: int) -> Iterator[_Run]:
     """The code from a token on, cut at each place where the other text may be cut as well."""
-    text, letters, sure, spoken, separated = "", 0, False, False, False
-    all_apart = True
+    text, letters, sure, spoken, all_apart = "", 0, False, False, True
+    joints: tuple[tuple[int, int], ...] = ()
     end, at = i, i
     while at < len(tokens) and len(text) < _LONGEST:
         atom = _atom(tokens, at, text[-1:].isdigit())
         if atom is None or (text and _is_particle(tokens, at)):
             break
         if text and (not tokens[at].glued or at > end):
-            yield _Run(text, end, letters, sure or (all_apart and len(text) > 2), spoken, separated)
-        separated = separated or at > end
+            yield _Run(text, end, letters, sure or (all_apart and len(text) > 2), spoken, joints)
+        if at > end:
+            joints = (*joints, (end, at))
         stop, piece = atom
         name = hiragana("".join(token.text for token in tokens[at:stop]))
         sure = sure or name in _SURE or name[0] in KANJI or tokens[at].kind == "digits"
@@ -142,7 +148,7 @@ def _runs(tokens: list[Token], i: int) -> Iterator[_Run]:
         text, end = text + piece, stop
         at = _past_separator(tokens, end, text)
     if text:
-        yield _Run(text, end, letters, sure or all_apart, spoken, separated)
+        yield _Run(text, end, letters, sure or all_apart, spoken, joints)
 
 
 def _is_particle(tokens: list[Token], i: int) -> bool:
@@ -173,7 +179,8 @@ def _atom(tokens: list[Token], i: int, behind_digit: bool) -> tuple[int, str] | 
     """A digit, a letter or written ones, and where they end; キュー is a 9 behind a digit, else a Q."""
     token = tokens[i]
     if token.kind == "digits":
-        return i + 1, token.text
+        has_unit = i + 1 < len(tokens) and tokens[i + 1].glued and tokens[i + 1].text in "十百千万億兆"
+        return None if has_unit else (i + 1, token.text)
     if token.kind == "word":
         written = token.raw.isascii() or len(token.raw) == 1
         return (
@@ -200,7 +207,7 @@ def _atom(tokens: list[Token], i: int, behind_digit: bool) -> tuple[int, str] | 
 
 
 def _convinces(tokens: list[Token], i: int, run: _Run) -> bool:
-    if not run.spoken and not run.separated:
+    if not run.spoken and not run.joints:
         return False
     digits = len(run.text) - run.letters
     if run.end < len(tokens) and tokens[run.end].glued:
@@ -214,7 +221,8 @@ def _convinces(tokens: list[Token], i: int, run: _Run) -> bool:
     if digits < 3 or not run.sure:
         return False
     if not run.spoken:
-        return digits >= 6
+        # "1234の5678円" are two numbers
+        return digits >= 6 and (len(run.joints) > 1 or run.text[0] == "0")
     return not _is_number_with_unit(tokens, i, run)
 
 

@@ -289,10 +289,11 @@ def _goes_on(tokens: list[Token], i: int) -> bool:
 
 
 def may_be_nothing(tokens: list[Token], i: int, end: int) -> bool:
-    """一番 ("number one", "the most"), 一度 ("once", "first"), 十分 ("ten minutes", "enough"), 七五三 (753, a festival)."""
+    """一番 ("number one", "the most"), 一度 ("once", "first"), 十分 ("ten minutes", "enough"), 七五三 (753, a festival),
+    三三五五 (3355, "in twos and threes")."""
     text = "".join(token.text for token in tokens[i:end])
     if text == "一":
         return context.ONCE.match(text + ahead(tokens, end)) is not None
     if text == "十":
         return context.ENOUGH.match(text + ahead(tokens, end)) is not None
-    return text == "七五三"
+    return text in ("七五三", "三三五五")

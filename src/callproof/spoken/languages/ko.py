@@ -130,11 +130,17 @@ def _scan(reading: Reading) -> Iterator[tuple[int, Edge]]:
     known: ko_codes.Known = {}
     # From the end, since the cents behind an amount have to be known before it.
     for i, text, place in _PLACES.of(reading.text, tokens):
-        for edge in _edges(reading, i, text, place, known):
+        first = tokens[i].text
+        for edge in _edges(reading, i, first):
             yield i, edge
-        if tokens[i].text in ko_numbers.FIRSTS:
+        if first in ko_numbers.FIRSTS:
             for edge in _second_number(reading, i + 1):
                 yield i + 1, edge
+        if first in ko_codes.FIRSTS and begins_word(tokens, i) and ko_codes.CODE.match(text, place):
+            yield from ko_codes.codes(reading, i, known)
+    for i, token in enumerate(tokens):
+        if token.kind == "digits" or token.kind == "word":
+            yield from ko_codes.codes(reading, i, known)
 
 
 def _second_number(reading: Reading, i: int) -> Iterator[Edge]:
@@ -143,16 +149,14 @@ def _second_number(reading: Reading, i: int) -> Iterator[Edge]:
         yield Edge(end, number(value))
 
 
-def _edges(reading: Reading, i: int, text: str, place: int, known: ko_codes.Known) -> Iterator[Edge]:
-    tokens = reading.tokens
-    first = tokens[i].text
+def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
     if first in NEGATION_FIRSTS:
         yield from negations(reading, i)
     if first in calendar.WEEKDAY_FIRSTS:
         yield from calendar.weekday_edges(reading, i)
     if first == "반":
         yield from calendar.half_units(reading, i)
-    if not begins_number(tokens, i):
+    if not begins_number(reading.tokens, i):
         return
     if first == "제":
         yield from _chapters(reading, i)
@@ -160,8 +164,6 @@ def _edges(reading: Reading, i: int, text: str, place: int, known: ko_codes.Know
         yield from reader(reading, i)
     if first in ko_numbers.FIRSTS:
         yield from _numbers(reading, i)
-    if first in ko_codes.FIRSTS and begins_word(tokens, i) and ko_codes.CODE.match(text, place):
-        yield from ko_codes.codes(reading, i, known)
 
 
 def _beside(reading: Reading, i: int) -> Iterator[Edge]:
@@ -171,8 +173,6 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
         yield from _with_unit(reading, i)
     elif kind == "word":
         yield from calendar.times(reading, i)
-    if kind != "sign" and i + 1 < len(reading.tokens):
-        yield from ko_codes.codes(reading, i, {})
 
 
 def _numbers(reading: Reading, i: int) -> Iterator[Edge]:

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Edge
-from callproof.spoken.languages.ko_context import ends_word, unit_behind
+from callproof.spoken.languages.ko_context import ends_word, is_whole, unit_behind
 from callproof.spoken.languages.ko_numbers import DIGITS, sino
 from callproof.spoken.languages.sounds import Beginning, Words, ahead, rest
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
-from callproof.spoken.values import code, number
+from callproof.spoken.values import NOTHING, code, number
 
 _DIGIT_NAMES = {syllable: str(value) for syllable, value in DIGITS.items()} | {
     "영": "0", "공": "0", "제로": "0", "하나": "1", "둘": "2", "셋": "3", "넷": "4", "다섯": "5", "여섯": "6", "일곱": "7", "여덟": "8",
@@ -108,8 +108,11 @@ class _Word(NamedTuple):
 Known: TypeAlias = dict[int, _Word | None]
 
 
-def codes(reading: Reading, i: int, known: Known) -> Iterator[Edge]:
-    """The codes that begin at a word. `known` holds the words of the text that were looked at before."""
+def codes(reading: Reading, i: int, known: Known) -> Iterator[tuple[int, Edge]]:
+    """The codes that begin at a word, each with its place; what parts two words of one may be no part of it.
+
+    `known` holds the words of the text that were looked at before.
+    """
     tokens = reading.tokens
     evidence = _Evidence()
     at, digits = i, ""
@@ -120,13 +123,26 @@ def codes(reading: Reading, i: int, known: Known) -> Iterator[Edge]:
         evidence.add(word)
         digits += word.digits
         if evidence.convinces():
-            yield from _edges(word, _texts(evidence.words) if evidence.letters else [digits])
+            doubt = _doubt(tokens, i, evidence.words)
+            if doubt != "idiom":
+                texts = _texts(evidence.words) if evidence.letters else [digits]
+                yield from ((i, edge) for edge in _edges(word, texts))
+                yield from _joints(evidence.words)
+            if doubt == "word":
+                yield i, Edge(word.end, NOTHING)
         if word.final:
             break
         at = word.following
     if len(evidence.words) == 1:
         for cardinal in _cardinal(tokens, evidence.words[0]):
-            yield from _edges(cardinal, _texts([evidence.words[0], cardinal]))
+            yield from ((i, edge) for edge in _edges(cardinal, _texts([evidence.words[0], cardinal])))
+
+
+def _joints(words: list[_Word]) -> Iterator[tuple[int, Edge]]:
+    """ "일이삼, 사오육" may be two codes."""
+    for word in words[-2:-1]:
+        if word.following > word.end:
+            yield word.end, Edge(word.following, NOTHING)
 
 
 class _Evidence:
@@ -141,7 +157,7 @@ class _Evidence:
         self._spoken = 0
         # Each word but the last is followed by a separator.
         self._parted = True
-        self._separated = self._sure = self._telling = False
+        self._separated = self._weakly_separated = self._sure = self._telling = False
 
     def add(self, word: _Word) -> None:
         length = len(word.atoms)
@@ -152,6 +168,7 @@ class _Evidence:
         self.letters += word.letters
         self.single = self.single and length == 1
         self._separated = self._separated or word.separated
+        self._weakly_separated = self._weakly_separated or word.following - word.end == 1
         self._sure = self._sure or _is_surely_letters(word)
         if word.spoken:
             self._spoken += 1
@@ -166,10 +183,12 @@ class _Evidence:
             if self._digits == 0:
                 return len(self.words) >= 3 and self._sure and self.single
             return self._sure if self._digits == 2 else self._digits >= 3
-        if self._digits < 3 or _is_idiom(self.words):
+        if self._digits < 3:
             return False
         if not self._spoken:
-            return self._parted
+            # "1234의 5678원" are two numbers
+            phone = len(self.words) > 2 or self.words[0].raw[0] == "0"
+            return self._parted and (phone or not self._weakly_separated)
         return self._digits >= 6 or self._spoken_single or self._telling
 
 
@@ -284,14 +303,20 @@ def _is_surely_letters(word: _Word) -> bool:
     return word.letters > 0 and (word.raw.isascii() or any(atom in _SURE_LETTERS for atom in word.atoms))
 
 
-def _is_idiom(words: list[_Word]) -> bool:
-    """이삼일, 이삼 일: two or three days; 사이사이: "in between"."""
-    if len(words) == 1 and words[0].raw in _ORDINARY_LONG:
-        return True
-    raw = "".join(word.raw for word in words)
-    if len(raw) != 3 or len(words[0].raw) == 1 or raw[2] != "일":
-        return False
-    return int(words[0].digits[1]) == int(words[0].digits[0]) + 1
+def _doubt(tokens: list[Token], i: int, words: list[_Word]) -> Literal["word", "idiom"] | None:
+    """사이사이 ("in between") and 일일이 ("one by one", 112) are words as well; 이삼일 is two or three days."""
+    raw = words[0].raw
+    if len(words) == 1 and raw in _ORDINARY_LONG:
+        return None if is_whole(tokens, i, words[0].end) else "word"
+    joined = "".join(word.raw for word in words)
+    if (
+        len(joined) != 3
+        or len(raw) == 1
+        or joined[2] != "일"
+        or (joined == raw and is_whole(tokens, i, words[0].end))
+    ):
+        return None
+    return "idiom" if int(words[0].digits[1]) == int(words[0].digits[0]) + 1 else None
 
 
 def _is_no_ordinary(word: _Word) -> bool:

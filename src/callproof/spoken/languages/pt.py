@@ -15,6 +15,7 @@ from callproof.spoken.languages.european import (
     words,
 )
 from callproof.spoken.languages.european_dates import Calendar
+from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -73,7 +74,11 @@ _MONTHS = spelled(
 
 _COUNTING = Counting(
     parts=_parts(),
-    joiner_rooms={"e": frozenset({10, 100, 1000, 1_000_000, 1_000_000_000})},
+    # "mil, duzentos e dez"
+    joiner_rooms={
+        "e": frozenset({10, 100, 1000, 1_000_000, 1_000_000_000}),
+        ",": frozenset({1000, 1_000_000}),
+    },
     half_joiners=frozenset({"e"}),
     halves=frozenset({"meio", "meia"}),
     decimal=words("vírgula ponto"),
@@ -195,9 +200,21 @@ _CLOCK = Clock(
 )  # fmt: skip
 
 _NEGATIONS = Negations(
-    first=words("não"),
+    first=words("não sem"),
     second=words("nunca jamais nada ninguém nenhum nenhuma nem tampouco"),
-    idle=frozenset({("de", "nada"), ("pois", "não"), ("nada", "mais"), ("pois", "nao"), ("nem", "todo")}),
+    idle=frozenset(
+        {
+            ("de", "nada"),
+            ("pois", "não"),
+            ("nada", "mais"),
+            ("pois", "nao"),
+            ("nem", "todo"),
+            ("sem", "dúvida"),
+            ("sem", "duvida"),
+            ("sem", "problema"),
+            ("sem", "problemas"),
+        }
+    ),
     tags=Phrases({"não": True, "não é": True, "não é verdade": True, "não está": True, "não foi": True}),
 )
 
@@ -216,10 +233,24 @@ _LETTERS = {
 # Names that are words too; they count only amid other letters and digits.
 _WEAK_LETTERS = {"dê": "d", "vê": "v"}
 
+_ADDRESSES = Addresses(
+    at=frozenset({"arroba"}),
+    signs={
+        "ponto": ".",
+        "hífen": "-",
+        "traço": "-",
+        "underline": "_",
+        "sublinhado": "_",
+        "traço baixo": "_",
+        "mais": "+",
+    },
+)
+
 LANGUAGE = Language(
     code="pt",
     numerals=_COUNTING,
     readers=(_READER,),
+    scanners=(_ADDRESSES,),
     decimal_sign=",",
     day_first=True,
     # "half", of a dozen

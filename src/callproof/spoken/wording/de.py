@@ -72,6 +72,7 @@ LEXICON = Lexicon(
         "können könnte soll muss darf mal doch noch schon ja bitte danke hallo hier da dort jetzt so sehr auch nur uhr ok "
         "herr frau guten tag gern gerne wie was wer wo wann zwischen nummer"
     ),
+    articles=words("der die das den dem"),
     heavy=words("ja vor nach ohne nur bis seit über unter wer wo wann was mehr weniger noch schon"),
     roles_before=pairs(
         "von=way:from, vom=way:from, ab=way:from, aus=way:from, zu=way:to, zum=way:to, zur=way:to, nach=way:to, auf=way:to, "

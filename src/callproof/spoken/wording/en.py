@@ -152,6 +152,7 @@ LEXICON = Lexicon(
         "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet "
         "number"
     ),
+    articles=words("a an the"),
     heavy=words(
         "before after without more less fewer under over above below only instead except until again yes "
         "all none both every who what when where why how already still off out down never ever"

@@ -75,6 +75,7 @@ LEXICON = Lexicon(
         "gracias hola aquí ahí allí ahora ya muy más bien pues bueno ok sr sra buenos buenas días tardes noches también "
         "cual cuando donde quien hasta desde sobre entre número"
     ),
+    articles=words("el la los las un una"),
     heavy=words("si sólo antes después menos sin cuando donde quien nunca desde hasta más"),
     roles_before=pairs(
         "de=way:from, desde=way:from, a=way:to, hasta=way:to, hacia=way:to, antes de=way:to, después de=way:from, "

@@ -69,6 +69,7 @@ LEXICON = Lexicon(
         "vos leurs est sont suis es êtes sommes était être ai as a avons avez ont avoir ne mais si car comme merci plaît "
         "svp bonjour bonsoir salut ici là maintenant déjà très bien plus ok m mme aussi quel quelle quand où entre numéro"
     ),
+    articles=words("le la les"),
     heavy=words("qui quoi quand où avant après moins sans seulement plus jamais"),
     roles_before=pairs(
         "de=way:from, du=way:from, depuis=way:from, à=way:to, au=way:to, vers=way:to, jusqu'à=way:to, avant=way:to, "

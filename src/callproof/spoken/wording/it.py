@@ -74,6 +74,7 @@ LEXICON = Lexicon(
         "ho ha hanno abbiamo avere io tu lui lei noi voi loro favore piacere cortesia grazie ciao salve qui qua lì là ora "
         "adesso già molto più bene ok sig buongiorno buonasera anche quale quando dove chi fino numero"
     ),
+    articles=words("il la lo le gli"),
     heavy=words("si solo prima dopo meno senza quando dove chi mai più fino"),
     roles_before=pairs(
         "da=way:from, dal=way:from, dalla=way:from, dalle=way:from, a=way:to, al=way:to, alla=way:to, alle=way:to, fino a=way:to, "

@@ -39,6 +39,8 @@ class Lexicon:
     synonyms: tuple[tuple[str, ...], ...] = ()
     # Function words and courtesy that the language's own list may not have.
     light: frozenset[str] = frozenset()
+    # Words before a time or a date that carry nothing: "the" in "the third of May".
+    articles: frozenset[str] = frozenset()
     # Function words that are heavy all the same: "without", "only".
     heavy: frozenset[str] = frozenset()
     # Words and phrases before a value, and behind it, that give it a role.

@@ -70,6 +70,7 @@ LEXICON = Lexicon(
         "eu tu ele ela você vocês nós eles favor obrigado olá oi aqui aí ali agora já muito mais bem ok sr sra bom boa dia "
         "tarde noite também qual quando onde quem até desde sobre gentileza entre número"
     ),
+    articles=words("o a os as"),
     heavy=words("sim só antes depois menos sem quando onde quem nunca mais até desde"),
     roles_before=pairs(
         "de=way:from, desde=way:from, da=way:from, do=way:from, a=way:to, para=way:to, para a=way:to, até=way:to, à=way:to, "

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.paths import Pair, Place, Text, bare
-from callproof.spoken.values import NEGATION
+from callproof.spoken.values import NEGATION, number
 
+_ONE = number(1)
+# Of these kinds a value is the same with an article before it: "a quarter to eight", "the third of May".
+_TIMES = frozenset({"time", "date"})
 ItemKind: TypeAlias = Literal["word", "filler", "value"]
 
 
@@ -33,11 +36,12 @@ def sequences(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Item], list
             heard[pair.heard] = f"={number}" if same else f">{number}"
     these, those = _items(a, said), _items(b, heard)
     for pair in pairs:
-        if pair.said is not None and pair.heard is not None and pair.relation == "near":
-            if not pair.heard.readings:
-                _mark_repeated(these, b.span(pair.heard).text)
-            elif not pair.said.readings:
-                _mark_repeated(those, a.span(pair.said).text)
+        if pair.said is None or pair.heard is None or _ONE in pair.said.readings | pair.heard.readings:
+            continue
+        if not pair.heard.readings:
+            _mark_repeated(these, b.span(pair.heard).text)
+        elif not pair.said.readings:
+            _mark_repeated(those, a.span(pair.said).text)
     return these, those
 
 
@@ -64,6 +68,8 @@ def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
                 _before_negation(text, place, items)
                 while items and items[-1].kind == "word" and items[-1].key in carriers:
                     start = min(start, items.pop().start)
+            elif i and tokens[i - 1].text in text.lexicon.articles and _is_time(place):
+                items.pop()
             items.append(Item(keys[place], text.source[start:end], "value", start, end))
             i = place.end
             continue
@@ -82,6 +88,10 @@ def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
             i += 1
     _mark_fillers(text, items)
     return items
+
+
+def _is_time(place: Place) -> bool:
+    return bool(place.readings) and all(value.kind in _TIMES for value in place.readings)
 
 
 def _append_run(text: Text, i: int, values: Mapping[int, Place], items: list[Item]) -> int:

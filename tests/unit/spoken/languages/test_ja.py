@@ -330,6 +330,7 @@ def test_ordinary_sentences_have_no_values(text: str) -> None:
         ("十二月二十二日", "12月22日"), ("三月二日", "三月ふつか"), ("五五九九", "5599"), ("ご ご きゅう きゅう", "5599"), ("〇九〇の一二三四の五六七八", "090-1234-5678"),
         ("三割", "30%"), ("ひとつ", "一つ"), ("一つ", "1つ"), ("ふたり", "2人"), ("三番目", "3番目"), ("二三日", "2、3日"), ("三百五号室", "305号室"), ("三〇五号室", "305号室"),
         ("明後日", "あさって"), ("三日後", "3日後"), ("もう一度", "もう"), ("一番", "1番"), ("二時間半", "2.5時間"), ("今日", "きょう"), ("令和八年三月三日", "2026年3月3日"),
+        ("一二三、四五六", "123と456"), ("1234の5678円", "1234 5678円"), ("口座二から口座九へ", "口座2から口座9へ"),
     ],
 )  # fmt: skip
 def test_equal_values(said: str, heard: str) -> None:
@@ -406,7 +407,7 @@ def test_dates_read_back(day: date) -> None:
 
 @given(st.text("0123456789", min_size=3, max_size=12), st.integers(0, 11), st.integers(1, 9))
 def test_digit_strings_read_back(digits: str, place: int, change: int) -> None:
-    assume(digits != "753")
+    assume(digits not in ("753", "3355"))
     spoken = "".join(KANJI[int(digit)] for digit in digits)
     assert code(digits) in values("ja", spoken)
     assert code(digits) in values("ja", " ".join(spoken))

@@ -1,0 +1,153 @@
+"""What the agent says that it has done, beside what the tools were called to do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.scoring.actions import (
+    arguments_of,
+    ran,
+    reads_as_lookup,
+    results_of,
+    sent_seq,
+    succeeded,
+    topics_of,
+)
+from callproof.scoring.dialogue import dialogue_of
+from callproof.scoring.once import once_a_call
+from callproof.spoken.claims import Claim, Topic
+
+# Looking something up, or saying so, changes nothing; a call is often put through by the platform itself.
+_NO_DEED: frozenset[Topic] = frozenset({"check", "confirm", "identify", "keep", "connect", "undo"})
+# "Your order has shipped", "your card was charged" tell how things stand, unless the agent says that it did so.
+_STATES: frozenset[Topic] = frozenset({"deliver", "return", "charge", "pay", "open", "close"})
+_MONEY: frozenset[Topic] = frozenset(
+    {"refund", "pay", "charge", "transfer", "return", "discount", "waive", "undo"}
+)
+_MAKING: frozenset[Topic] = frozenset(
+    {"order", "book", "create", "add", "register", "record", "report", "open", "replace", "activate", "pay"}
+)
+_TAKING: frozenset[Topic] = frozenset({"cancel", "remove", "close", "undo", "block", "return", "refund"})
+_CHANGING: frozenset[Topic] = frozenset(
+    {"replace", "add", "remove", "book", "activate", "block", "record", "update"}
+)
+_TELLING: frozenset[Topic] = frozenset({"send", "report", "record", "connect", "confirm"})
+_FAMILIES = (_MONEY, _MAKING, _TAKING, _CHANGING, _TELLING)
+# What a backend does of its own accord once something has been booked, paid or changed.
+_SIDE_EFFECTS: frozenset[Topic] = frozenset(
+    {"send", "record", "report", "register", "update", "add", "create", "deliver", "charge", "activate"}
+)
+_MINE = re.compile(
+    r"\b(?:i|we)(?:'ve|'d)?\b|\b(?:he|hemos|ich|wir|j'ai|nous|ho|abbiamo|eu|nós)\b|ました|했습니다|했어요|드렸",
+    re.IGNORECASE,
+)
+_NOTED = re.compile(r"\b(?:noted|note of|made a note|written (?:that |it )?down)\b", re.IGNORECASE)
+# Stems by which a text in a record tells of an action: "cancelled", "status: refunded".
+_STEMS: dict[Topic, tuple[str, ...]] = {
+    "book": ("book", "reserv", "schedul"),
+    "deliver": ("deliver", "ship", "dispatch"),
+    "cancel": ("cancel", "terminat"),
+    "update": ("updat", "chang", "modif"),
+    "charge": ("charg", "bill"),
+    "pay": ("pay", "paid", "settl"),
+    "send": ("sen", "mail"),
+    "order": ("order", "placed", "purchas", "confirm"),
+}
+
+
+class Account(NamedTuple):
+    """A clause that claims something done, the turn it stands in, and the acting tools that fit it and were there by then."""
+
+    turn: Utterance
+    claim: Claim
+    topic: Topic
+    fitting: tuple[ToolCall, ...]
+    # That would fit, but failed, or came after the words.
+    failed: tuple[ToolCall, ...]
+    later: tuple[ToolCall, ...]
+    # Whether another action had been carried out by then.
+    acted: bool
+
+
+@once_a_call
+def accounts_of(call: Call) -> tuple[Account, ...]:
+    """The agent's claims of having done something, in the order of the call."""
+    dialogue = dialogue_of(call)
+    if not dialogue.may_claim_at_all:
+        return ()
+    found: list[Account] = []
+    acting = [tool for tool in call.tool_calls if ran(tool) and not reads_as_lookup(tool.name)]
+    for turn, text in dialogue.texts:
+        if turn.speaker != "agent" or not dialogue.may_claim(text):
+            continue
+        for claim in dialogue.claims_in(text):
+            if claim.act == "done" and claim.topic is not None and _is_deed(claim):
+                found.append(_account(call, turn, claim, claim.topic, acting))
+    return tuple(found)
+
+
+def _is_deed(claim: Claim) -> bool:
+    if claim.topic in _NO_DEED or (claim.topic == "record" and _NOTED.search(claim.text)):
+        return False
+    return claim.topic not in _STATES or _MINE.search(claim.text) is not None
+
+
+def _account(call: Call, turn: Utterance, claim: Claim, topic: Topic, acting: Sequence[ToolCall]) -> Account:
+    fitting: list[ToolCall] = []
+    failed: list[ToolCall] = []
+    later: list[ToolCall] = []
+    acted = False
+    for tool in acting:
+        before = was_called_by_the_end_of(turn, tool)
+        done = succeeded(tool)
+        acted = acted or (before and done)
+        if fits(tool, topic):
+            (later if not before else fitting if done else failed).append(tool)
+    return Account(turn, claim, topic, tuple(fitting), tuple(failed), tuple(later), acted)
+
+
+def was_called_by_the_end_of(turn: Utterance, tool: ToolCall) -> bool:
+    """Whether a tool had been called before a turn was over; one without a time of its own counts for its turn."""
+    end, sent = turn.timed_end_ms, tool.timed_sent_ms
+    if end is not None and sent is not None:
+        return sent <= end
+    return bool(turn.events) and sent_seq(tool) < turn.events[-1]
+
+
+def fits(tool: ToolCall, topic: Topic) -> bool:
+    """Whether a tool may have done what a claim is about; a name that tells nothing may be anything."""
+    topics = topics_of(tool.name)
+    if not topics or topic in topics:
+        return True
+    if any(topic in family and not topics.isdisjoint(family) for family in _FAMILIES):
+        return True
+    if "update" in topics and topic not in _MONEY:
+        return True
+    return any(_tells_of(str(leaf.value), topic) for leaf in arguments_of(tool))
+
+
+def _tells_of(text: str, topic: Topic) -> bool:
+    plain = text.casefold()
+    return any(stem in plain for stem in _STEMS.get(topic, (str(topic),)))
+
+
+def is_report(call: Call, account: Account) -> bool:
+    """ "Your appointment has been cancelled" after a lookup that says so tells how things stand."""
+    if _MINE.search(account.claim.text):
+        return False
+    return any(
+        was_called_by_the_end_of(account.turn, tool)
+        and any(
+            _tells_of(str(leaf.value), account.topic) or _tells_of(leaf.key, account.topic)
+            for leaf in results_of(tool)
+        )
+        for tool in call.tool_calls
+    )
+
+
+def is_side_effect(account: Account) -> bool:
+    """ "I've sent you a confirmation" after a booking: most backends do that by themselves."""
+    return account.acted and account.topic in _SIDE_EFFECTS

@@ -1,0 +1,74 @@
+"""Mark-up for the eye in words for the ear."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from callproof.evidence.call import Call, Utterance
+from callproof.scoring.checks.reasons import NO_AGENT_WORDS
+from callproof.scoring.checks.registry import check
+from callproof.scoring.checks.wording import CLEAN
+from callproof.scoring.dialogue import dialogue_of
+from callproof.scoring.findings import Finding, Outcome, Severity
+from callproof.scoring.quoting import quoted
+from callproof.scoring.timing import Timing
+
+_MARKUP = re.compile(
+    r"(?P<emphasis>\*\*[^*\s][^*\n]*\*\*|(?<![\w*])\*[^*\s][^*\n]*[^*\s]\*(?![\w*])|(?<!\w)__[^_\s][^_\n]*__(?!\w))"
+    r"|(?P<heading>^ {0,3}\#{1,6} +\S)"
+    r"|(?P<bullet>^ *[-*•] +\S[^\n]*\n\s*[-*•] +\S)"
+    r"|(?P<code>```|`[^`\n]+`)"
+    r"|(?P<link>\[[^\]\n]+\]\([^)\s]+\))"
+    r"|(?P<table>\|[ :]*-{3,}[ :|-]*\|)"
+    r"|(?P<tag></?[a-zA-Z][a-zA-Z0-9:-]*(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*\s*/?>)"
+    r"|(?P<entity>&(?:nbsp|amp|lt|gt|quot|apos|\#\d{1,6});)"
+    r"|(?P<read>\b(?:asterisk asterisk|star star|hash(?:tag)? hash(?:tag)?|pound sign pound sign|backtick\b|underscore underscore|"
+    r"slash (?:speak|break|strong|bold|b)\b|(?:opening|open|closing|close) (?:angle )?bracket))",
+    re.MULTILINE | re.IGNORECASE,
+)
+# Without one of these there is nothing to look for.
+_SIGNS = ("*", "#", "`", "_", "<", "&", "|", "[", "•", "- ")
+_NAMES = frozenset(
+    ("asterisk", "star", "hash", "hashtag", "pound", "backtick", "underscore", "slash", "bracket")
+)
+
+
+@check
+@dataclass(frozen=True, slots=True)
+class MarkupSpoken:
+    """The agent's words hold Markdown, HTML or SSML, or the names of its signs: "asterisk asterisk total"."""
+
+    id: ClassVar[str] = "markup_spoken"
+    version: ClassVar[int] = 1
+    aliases: ClassVar[tuple[str, ...]] = ()
+    severity: Severity = "medium"
+
+    def judge(self, call: Call, timing: Timing) -> Outcome:
+        dialogue = dialogue_of(call)
+        turns = [turn for turn in call.utterances if turn.speaker == "agent" and (turn.said or turn.heard)]
+        if not turns:
+            return NO_AGENT_WORDS
+        twice = [turn for turn in turns if turn.said and turn.heard]
+        text = "\n".join([dialogue.told_text, *[turn.heard or "" for turn in twice]])
+        if _NAMES.isdisjoint(dialogue.told.words) and not any(map(text.__contains__, _SIGNS)):
+            turns = twice if any(name in text.lower() for name in _NAMES) else []
+        findings: list[Finding] = []
+        for turn in turns:
+            found = _MARKUP.search(turn.said or "") or _MARKUP.search(turn.heard or "")
+            if found is not None:
+                findings.append(self._finding(turn, found))
+        return Outcome(tuple(findings)) if findings else CLEAN
+
+    def _finding(self, turn: Utterance, found: re.Match[str]) -> Finding:
+        kind = found.lastgroup or ""
+        return Finding(
+            check=self.id,
+            severity=self.severity,
+            message=f"the agent's words hold mark-up: {quoted(found.group())}",
+            turn=turn.index,
+            start_ms=turn.start_ms,
+            end_ms=turn.end_ms,
+            evidence={"markup": found.group(), "kind": kind, "text": turn.text, "events": list(turn.events)},
+        )

@@ -1,0 +1,144 @@
+"""The agent says the same sentence again and again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
+
+from callproof.evidence.call import Call, Utterance
+from callproof.scoring.checks.reasons import NO_AGENT_WORDS
+from callproof.scoring.checks.registry import check
+from callproof.scoring.checks.wording import CLEAN
+from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
+from callproof.scoring.findings import Finding, Outcome, Severity
+from callproof.scoring.quoting import quoted
+from callproof.scoring.timing import Timing
+from callproof.spoken.phrases import is_line_check
+
+_SENTENCE = re.compile(r"[.!?…。！？\n]+(?:\s+|$)|[。！？]")
+_ENDS = " \t\r.?!…"
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+# Two written syllables or characters are about one word.
+_SYLLABLES_A_WORD = 2
+# What is asked politely more than once in a call.
+_POLITE = re.compile(
+    r"\b(?:anything else|something else|else (?:i|we) can|still there|still on the line|algo más|algo mais|autre chose|sonst noch|"
+    r"qualcos'altro|altro)\b|더 (?:필요|도와)|ほかに|他に",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(
+    r"\b(?:sorry|pardon|excuse me|what|repeat|again|once more|say that|didn'?t (?:hear|catch|get|understand)|did not (?:hear|catch|get)|"
+    r"come again|huh|louder|speak up|slower|otra vez|repet\w*|répét\w*|répèt\w*|wiederhol\w*|noch ?mal|ripet\w*|come scusi|"
+    r"cómo|como|wie bitte|comment|de nouveau|di nuovo|de novo|não (?:ouvi|entendi)|no (?:oí|entendí|escuché))\b"
+    r"|다시|뭐라고|못 들|もう一度|もう一回|聞こえ|何(?:て|と)",
+    re.IGNORECASE,
+)
+
+
+class _Said(NamedTuple):
+    """A sentence in one of the agent's replies. `whole`: it was heard to its end; `asked`: the caller had asked for it again."""
+
+    reply: int
+    turn: Utterance
+    text: str
+    whole: bool
+    asked: bool
+
+
+@check
+@dataclass(frozen=True, slots=True)
+class RepeatedReply:
+    """The agent says the same sentence in two replies in a row, or `times` times in a call, and nobody had asked it to.
+
+    Short sentences (under `words` words) and polite questions ("anything else?") may come again; so may what was cut off.
+    """
+
+    id: ClassVar[str] = "repeated_reply"
+    version: ClassVar[int] = 1
+    aliases: ClassVar[tuple[str, ...]] = ()
+    severity: Severity = "medium"
+    words: int = 5
+    times: int = 3
+
+    def judge(self, call: Call, timing: Timing) -> Outcome:
+        dialogue = dialogue_of(call)
+        if not dialogue.told_text:
+            return NO_AGENT_WORDS
+        if not _has_repeats(dialogue.told_text.lower()):
+            return CLEAN
+        said: dict[str, list[_Said]] = {}
+        for item in _sentences(dialogue):
+            said.setdefault(" ".join(item.text.lower().split()), []).append(item)
+        findings = [
+            self._finding(items)
+            for text, items in said.items()
+            if len(items) > 1 and self._is_repeated(text, items)
+        ]
+        return Outcome(tuple(findings)) if findings else CLEAN
+
+    def _is_repeated(self, text: str, items: list[_Said]) -> bool:
+        if _length(text) < self.words or _POLITE.search(text):
+            return False
+        unasked = [item for item in items[1:] if not item.asked]
+        if len(unasked) + 1 >= self.times:
+            return True
+        return any(
+            again.reply == before.reply + 1 and before.whole and not again.asked
+            for before, again in pairwise(items)
+        )
+
+    def _finding(self, items: list[_Said]) -> Finding:
+        last = items[-1]
+        times = "twice" if len(items) == 2 else f"{len(items)} times"
+        return Finding(
+            check=self.id,
+            severity=self.severity,
+            message=f"the agent said {quoted(last.text)} {times}, and nobody had asked it to",
+            turn=last.turn.index,
+            start_ms=last.turn.start_ms,
+            end_ms=last.turn.end_ms,
+            evidence={
+                "sentence": last.text,
+                "count": len(items),
+                "turns": [item.turn.index for item in items],
+                "events": sorted({seq for item in items for seq in item.turn.events[:1]}),
+            },
+        )
+
+
+def _has_repeats(text: str) -> bool:
+    """A quick look: False only where no two sentences are alike."""
+    for end in (". ", "? ", "! ", "… ") if text.isascii() else (". ", "? ", "! ", "… ", "。", "！", "？"):
+        text = text.replace(end, "\n")
+    lines = [line.strip(_ENDS) for line in text.split("\n")]
+    return len(set(lines)) < len(lines)
+
+
+def _sentences(dialogue: Dialogue) -> Iterator[_Said]:
+    """The sentences of the agent's replies; one said twice in one reply counts once."""
+    for number, exchange in enumerate(dialogue.exchanges):
+        asked = number > 0 and _asked(dialogue.exchanges[number - 1].caller)
+        seen: set[str] = set()
+        for turn in exchange.agent:
+            for sentence in _SENTENCE.split(audible(turn)):
+                text = sentence.strip()
+                if text and text.lower() not in seen:
+                    seen.add(text.lower())
+                    yield _Said(number, turn, text, not turn.cut, asked)
+
+
+def _asked(turns: tuple[Utterance, ...]) -> bool:
+    """Whether the caller asked to hear it again, or whether anybody is there, or said nothing that can be read."""
+    texts = [text for turn in turns if (text := audible(turn).strip())]
+    return not texts or any(
+        _AGAIN.search(text) or is_line_check(text) or text.rstrip().endswith(("?", "？")) for text in texts
+    )
+
+
+def _length(text: str) -> int:
+    syllables = len(_SYLLABLE.findall(text))
+    return syllables // _SYLLABLES_A_WORD if syllables else len(_WORD.findall(text))

@@ -1,0 +1,218 @@
+"""What is told in words and is as expensive as a value: a name, from where to where something goes, an address, the part of the
+day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from callproof.spoken.attachments import role_before
+from callproof.spoken.names import sounds_like
+from callproof.spoken.paths import Text
+from callproof.spoken.values import Span, Value
+from callproof.spoken.wording.facts import facts_of
+
+_LONGEST_NAME = 3
+# Articles between "from" and what it is from: "from the old house".
+_MOST_ARTICLES = 2
+_GREETING_REACH = 2
+
+
+class _Phrase(NamedTuple):
+    """Some words of a text, from a token up to another; `since` is where the word before them begins that says what they are."""
+
+    text: str
+    since: int
+    end: int
+
+
+def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
+    """The facts of two texts that cannot both be right: what was said, and what was heard in its place."""
+    found = [*_other_names(a, b), *_exchanged_ways(a, b), *_other_addresses(a, b), *_other_parts_of_day(a, b)]
+    return [(_span(a, said), _span(b, heard)) for said, heard in found]
+
+
+def _span(text: Text, phrase: _Phrase) -> Span:
+    start, end = text.tokens[phrase.since].start, text.tokens[phrase.end - 1].end
+    return Span(start, end, text.source[start:end], frozenset())
+
+
+def _other_names(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    these, those = _names(a), _names(b)
+    if len(these) != len(those):
+        return
+    for said, heard in zip(these, those, strict=True):
+        words, others = said.text.split(), heard.text.split()
+        same = any(sounds_like(one, other) for one, other in zip(words, others, strict=False))
+        if not same and not sounds_like("".join(words), "".join(others)):
+            yield said, heard
+
+
+def _names(text: Text) -> list[_Phrase]:
+    """The names that are told: behind "my name is", "Mr."."""
+    cues = facts_of(text.language.code).cues
+    found: list[_Phrase] = []
+    if text.lexicon.by_character:
+        return list(_names_in_characters(text))
+    folds_case = text.source == text.source.lower()
+    for i, token in enumerate(text.tokens):
+        for phrase in cues.get(token.text, ()):
+            start = i + 1 - len(phrase)
+            if start >= 0 and tuple(text_token.text for text_token in text.tokens[start : i + 1]) == phrase:
+                name = _name(text, i + 1, folds_case=folds_case)
+                if name is not None and (not found or found[-1].end < name.end):
+                    found.append(_Phrase(name.text, start, name.end))
+                break
+    return found
+
+
+def _name(text: Text, i: int, *, folds_case: bool) -> _Phrase | None:
+    """The words of a name from a token on: capitalised ones, or any where a text has no capitals."""
+    tokens, cues = text.tokens, facts_of(text.language.code).cues
+    while i < len(tokens) and (tokens[i].text == "." or (tokens[i].text,) in cues.get(tokens[i].text, ())):
+        i += 1
+    words: list[str] = []
+    end = i
+    while end < len(tokens) and len(words) < _LONGEST_NAME and text.passable[end] and not text.edges[end]:
+        token = tokens[end]
+        if token.kind != "word" or token.text in text.lexicon.function_words:
+            break
+        if not folds_case and not token.raw[0].isupper():
+            break
+        words.append(token.text)
+        end += 1
+    return _Phrase(" ".join(words), i, end) if words else None
+
+
+def _names_in_characters(text: Text) -> Iterator[_Phrase]:
+    facts = facts_of(text.language.code)
+    cues = sorted(facts.names, key=len, reverse=True)
+    for i in range(len(text.tokens)):
+        length = next((len(cue) for cue in cues if _joined(text, i, i + len(cue)) == cue), 0)
+        if not length:
+            continue
+        end = i + length
+        while end < len(text.tokens) and text.tokens[end].kind == "sound":
+            if end > i + length and any(
+                _joined(text, end, end + len(stop)) == stop for stop in facts.name_ends
+            ):
+                break
+            end += 1
+        if end > i + length:
+            yield _Phrase(_joined(text, i + length, end), i, end)
+
+
+def _joined(text: Text, start: int, end: int) -> str:
+    return "".join(token.text for token in text.tokens[start:end])
+
+
+def _exchanged_ways(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """ "From Boston to Denver" and "from Denver to Boston"."""
+    these, those = _ways(a), _ways(b)
+    if not all(len(ways) == 2 for ways in (these, those)):
+        return
+    (start, goal), (other_start, other_goal) = ((ways["way:from"], ways["way:to"]) for ways in (these, those))
+    crossed = _ends_alike(start.text, other_goal.text) and _ends_alike(goal.text, other_start.text)
+    if crossed and not _ends_alike(start.text, goal.text):
+        yield start, other_start
+        yield goal, other_goal
+
+
+def _ends_alike(one: str, other: str) -> bool:
+    """Whether two phrases are the same, where words have no spaces but for what stands before one of them."""
+    return one.endswith(other) or other.endswith(one)
+
+
+def _ways(text: Text) -> dict[str, _Phrase]:
+    """The words behind the first "from" and behind the first "to" after it, or the other way round."""
+    ways: dict[str, _Phrase] = {}
+    for role, phrase in _ways_in_characters(text) if text.lexicon.by_character else _ways_in_words(text):
+        ways.setdefault(role, phrase)
+    return ways
+
+
+def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
+    for i in range(len(text.tokens) - 1):
+        found = role_before(text, i)
+        if found is None or not found[0].startswith("way:") or role_before(text, i + 1):
+            continue
+        start = end = i + 1
+        while start < len(text.tokens) and text.tokens[start].text in text.lexicon.function_words:
+            start += 1
+        if start - i - 1 > _MOST_ARTICLES:
+            continue
+        words: list[str] = []
+        end = start
+        while end < len(text.tokens) and len(words) < _LONGEST_NAME and text.passable[end]:
+            token = text.tokens[end]
+            if token.kind != "word" or token.text in text.lexicon.function_words or role_before(text, end):
+                break
+            words.append(token.text)
+            end += 1
+        if words:
+            yield found[0], _Phrase(" ".join(words), found[1], end)
+
+
+def _ways_in_characters(text: Text) -> Iterator[tuple[str, _Phrase]]:
+    roles, start = text.lexicon.roles_after, 0
+    for i, token in enumerate(text.tokens):
+        if token.kind == "sign" or not text.passable[i] or (text.lexicon.spaced and not token.glued):
+            start = i if token.kind != "sign" else i + 1
+            continue
+        if i <= start or i >= len(text.tokens):
+            continue
+        for length in (3, 2, 1):
+            role = roles.get(_joined(text, i, i + length), "")
+            end = i + length
+            ends_word = not text.lexicon.spaced or end >= len(text.tokens) or not text.tokens[end].glued
+            if role.startswith("way:") and end <= len(text.tokens) and ends_word:
+                yield role, _Phrase(_joined(text, start, i), start, end)
+                start = end
+                break
+
+
+def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """Addresses that may be none ("find us at example dot com") and are there on both sides."""
+    these, those = _addresses(a), _addresses(b)
+    if not these or not those:
+        return
+    if any(one.text == other.text for one, other in product(these, those)):
+        return
+    yield (
+        max(these, key=lambda phrase: phrase.end - phrase.since),
+        max(those, key=lambda phrase: phrase.end - phrase.since),
+    )
+
+
+def _addresses(text: Text) -> list[_Phrase]:
+    return [
+        _Phrase(str(value.key), i, end)
+        for i, edges in enumerate(text.edges)
+        for end, value in edges
+        if _is_address(value)
+    ]
+
+
+def _is_address(value: Value) -> bool:
+    return value.kind == "email"
+
+
+def _other_parts_of_day(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """Where each text names one part of the day outside its times: "tomorrow morning", "tomorrow evening"."""
+    these, those = list(_parts_of_day(a)), list(_parts_of_day(b))
+    if len(these) == len(those) == 1 and these[0].text != those[0].text:
+        yield these[0], those[0]
+
+
+def _parts_of_day(text: Text) -> Iterator[_Phrase]:
+    facts = facts_of(text.language.code)
+    for i in range(len(text.tokens)):
+        for length in (2, 1) if text.lexicon.by_character else (3, 1):
+            part = facts.day_parts.get(_joined(text, i, i + length))
+            if part is None or not all(text.passable[i : i + length]):
+                continue
+            before = {token.text for token in text.tokens[max(0, i - _GREETING_REACH) : i]}
+            if not before & facts.greetings:
+                yield _Phrase(part, i, i + length)
+            break

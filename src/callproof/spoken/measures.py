@@ -1,0 +1,260 @@
+"""Quantities: a number and its unit. Three days are not three weeks, twice a day is not twice a week, and half an hour is thirty
+minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from callproof.spoken.attachments import is_negation
+from callproof.spoken.paths import Pair, Place, Text, meets
+from callproof.spoken.values import number
+from callproof.spoken.wording.units import Unit, units_of
+
+# Single letters may name several units ("m"): they agree with one, and differ from none.
+_VAGUE = 1
+_TIMES = frozenset({"time", "months", "nights"})
+# "주세요" is "please", and no week.
+_NO_WEEKS = frozenset("세십실시문소")
+
+
+class Measure(NamedTuple):
+    """A quantity in a text: its tokens, its unit, and how many of the smallest unit of that kind it can be.
+
+    `bare`: it has no number but an article ("an hour"). `vague`: its unit is a single letter.
+    """
+
+    start: int
+    end: int
+    unit: Unit
+    amounts: frozenset[Decimal]
+    bare: bool
+    vague: bool
+
+
+def measured(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """Values in pairs, with the units that are the same on both sides; and those of which the units differ."""
+    these, those = measures(a), measures(b)
+    kept: list[Pair] = []
+    wrong: list[Pair] = []
+    for pair in pairs:
+        said, heard = pair.said, pair.heard
+        if said is None or heard is None or pair.relation == "other" or is_negation(said):
+            kept.append(pair)
+            continue
+        one, other = _around(these, said), _around(those, heard)
+        if one is not None and other is not None:
+            if _equal(one, other):
+                grown = _paired(one, other)
+                if not kept or kept[-1] != grown:
+                    kept.append(grown)
+                said, heard = _place(one), _place(other)
+            else:
+                kept.append(pair)
+                if not (one.vague or other.vague):
+                    wrong.append(_paired(one, other))
+                    continue
+        else:
+            kept.append(pair)
+        these_rate, those_rate = _rate(a, said.end), _rate(b, heard.end)
+        if these_rate and those_rate and these_rate[1] != those_rate[1]:
+            wrong.append(Pair(said._replace(end=these_rate[0]), heard._replace(end=those_rate[0]), "same"))
+    return kept, wrong
+
+
+def converted(a: Text, b: Text) -> list[Pair] | None:
+    """The values of both texts in pairs, when they are the same in other units ("ninety minutes", "an hour and a half")."""
+    these, those = _facts(a), _facts(b)
+    if not any(isinstance(fact, Measure) for fact in these):
+        return None
+    pairs: list[Pair] = []
+    i = j = 0
+    while i < len(these) or j < len(those):
+        one = these[i] if i < len(these) else None
+        other = those[j] if j < len(those) else None
+        if isinstance(one, Measure) and isinstance(other, Measure) and _equal(one, other):
+            pairs.append(_paired(one, other))
+        elif isinstance(one, Place) and isinstance(other, Place) and meets(one, other):
+            pairs.append(Pair(one, other, "same" if one.readings == other.readings else "near"))
+        elif isinstance(one, Measure) and one.bare:
+            j -= 1
+        elif isinstance(other, Measure) and other.bare:
+            i -= 1
+        else:
+            return None
+        i, j = i + 1, j + 1
+    return pairs
+
+
+def measures(text: Text) -> list[Measure]:
+    """The quantities of a text in their order."""
+    found: list[Measure] = []
+    i = 0
+    while i < len(text.tokens):
+        measure = _at(text, i)
+        if measure is None:
+            i += 1
+            continue
+        found.append(measure)
+        i = measure.end
+    return found
+
+
+def _facts(text: Text) -> list[Measure | Place]:
+    quantities = measures(text)
+    # An article with a number of its own is one: "an hour".
+    facts: list[Measure | Place] = [
+        measure._replace(bare=measure.bare and not any(_within(place, measure) for place in text.places))
+        for measure in quantities
+    ]
+    facts += [place for place in text.places if not any(_within(place, measure) for measure in quantities)]
+    return sorted(facts, key=lambda fact: fact.start)
+
+
+def _within(place: Place, measure: Measure) -> bool:
+    return measure.start <= place.start < measure.end
+
+
+def _around(found: Sequence[Measure], place: Place) -> Measure | None:
+    return next((measure for measure in found if _within(place, measure)), None)
+
+
+def _equal(one: Measure, other: Measure) -> bool:
+    return one.unit.measures == other.unit.measures and not one.amounts.isdisjoint(other.amounts)
+
+
+def _place(measure: Measure) -> Place:
+    return Place(measure.start, measure.end, frozenset(map(number, measure.amounts)))
+
+
+def _paired(one: Measure, other: Measure) -> Pair:
+    return Pair(_place(one), _place(other), "same")
+
+
+class _Amount(NamedTuple):
+    """A number before a unit, up to `end`. `is_part`: less than one, so that "of an" may follow."""
+
+    end: int
+    value: Decimal
+    is_part: bool
+    bare: bool
+
+
+def _at(text: Text, i: int) -> Measure | None:
+    """The longest quantity that begins at a token, with all that it can be."""
+    found = list(_readings(text, i))
+    if not found:
+        return None
+    end = max(measure.end for measure in found)
+    longest = [measure for measure in found if measure.end == end]
+    return longest[0]._replace(amounts=frozenset().union(*(measure.amounts for measure in longest)))
+
+
+def _readings(text: Text, i: int) -> Iterator[Measure]:
+    units = units_of(text.language.code)
+    whole = units.parts.get(text.tokens[i].text)
+    if whole is not None:
+        yield from _continued(
+            text, Measure(i, i + 1, whole[1], frozenset({whole[0] * whole[1].size}), False, False)
+        )
+    for amount in _amounts(text, i):
+        at = _past_articles(text, amount.end) if amount.is_part else amount.end
+        named = _unit(text, at)
+        if named is None:
+            continue
+        end, unit, vague = named
+        size = frozenset({amount.value * unit.size})
+        yield from _continued(text, Measure(i, end, unit, size, amount.bare, vague))
+
+
+def _amounts(text: Text, i: int) -> Iterator[_Amount]:
+    units = units_of(text.language.code)
+    is_one = text.tokens[i].text in text.language.ones
+    for end, value in text.edges[i]:
+        if value.kind == "number" and isinstance(value.key, Decimal):
+            is_one = is_one and end > i + 1
+            yield _Amount(end, value.key, 0 < value.key < 1, False)
+    word = text.tokens[i].text
+    part = units.halves.get(word)
+    if part is not None:
+        yield _Amount(i + 1, part, True, False)
+    elif word in units.articles and i + 1 < len(text.tokens):
+        part = units.halves.get(text.tokens[i + 1].text)
+        if part is not None:
+            yield _Amount(i + 2, part, True, False)
+    if is_one:
+        yield _Amount(i + 1, Decimal(1), False, True)
+
+
+def _past_articles(text: Text, i: int) -> int:
+    articles = units_of(text.language.code).articles
+    while i < len(text.tokens) and text.tokens[i].text in articles:
+        i += 1
+    return i
+
+
+def _unit(text: Text, i: int) -> tuple[int, Unit, bool] | None:
+    """The unit that is named at a token: where its name ends, and whether that is a single letter."""
+    tokens, units = text.tokens, units_of(text.language.code)
+    if i < len(tokens) and tokens[i].text == "-" and not units.by_character:
+        i += 1
+    for length in range(min(units.longest, len(tokens) - i), 0, -1):
+        name = ("" if units.by_character else " ").join(token.text for token in tokens[i : i + length])
+        unit = units.table.get(name)
+        if unit is None:
+            continue
+        end = i + length
+        if name == "주" and end < len(tokens) and tokens[end].glued and tokens[end].text in _NO_WEEKS:
+            continue
+        return end, unit, len(name) == _VAGUE and name.isascii()
+    return None
+
+
+def _continued(text: Text, measure: Measure) -> Iterator[Measure]:
+    """A quantity, and what "and a half" and smaller units behind it make of it."""
+    yield measure
+    half = _half_behind(text, measure.end)
+    if half is not None:
+        end, part = half
+        more = frozenset(amount + part * measure.unit.size for amount in measure.amounts)
+        yield measure._replace(end=end, amounts=more, bare=False)
+        return
+    ands = units_of(text.language.code).ands
+    at = measure.end + (measure.end < len(text.tokens) and text.tokens[measure.end].text in ands)
+    rest = _at(text, at) if at < len(text.tokens) else None
+    smaller = (
+        rest is not None
+        and rest.unit.measures == measure.unit.measures
+        and rest.unit.size < measure.unit.size
+    )
+    if rest is not None and smaller and not rest.bare:
+        sums = frozenset(amount + more for amount in measure.amounts for more in rest.amounts)
+        yield measure._replace(end=rest.end, amounts=sums, bare=False)
+
+
+def _half_behind(text: Text, i: int) -> tuple[int, Decimal] | None:
+    """ "and a half", "y media", "반" behind a unit, when no unit of its own follows."""
+    units = units_of(text.language.code)
+    at = i
+    if not units.by_character:
+        if i >= len(text.tokens) or text.tokens[i].text not in units.ands:
+            return None
+        at = _past_articles(text, i + 1)
+    part = units.halves.get(text.tokens[at].text) if at < len(text.tokens) else None
+    if part is None or _unit(text, _past_articles(text, at + 1)) is not None:
+        return None
+    return at + 1, part
+
+
+def _rate(text: Text, i: int) -> tuple[int, Unit] | None:
+    """The time that an amount is for, and where its name ends: "a month", "per day", "al mes"."""
+    tokens, rates = text.tokens, units_of(text.language.code).rates
+    at = i
+    while at < min(len(tokens), i + 2) and tokens[at].text in rates:
+        at += 1
+    if at > i or (at < len(tokens) and "'" in tokens[at].text):
+        named = _unit(text, at)
+        if named is not None and named[1].measures in _TIMES:
+            return named[0], named[1]
+    return None

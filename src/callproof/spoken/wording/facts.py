@@ -1,0 +1,108 @@
+"""Words that a value in words stands behind: what a name follows, and what the parts of the day are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from callproof.spoken.language import LanguageCode
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Facts:
+    """`names`: phrases behind which a name is told; `name_ends`: what stands behind a name where words have no spaces.
+
+    `day_parts`: words and the part of the day they name. `greetings` stand before one that is only wished ("good morning").
+    """
+
+    names: frozenset[str]
+    name_ends: frozenset[str] = frozenset()
+    day_parts: Mapping[str, str] = field(default_factory=dict)
+    greetings: frozenset[str] = frozenset()
+
+    @cached_property
+    def cues(self) -> dict[str, list[tuple[str, ...]]]:
+        """The phrases by their last word."""
+        found: dict[str, list[tuple[str, ...]]] = {}
+        for phrase in sorted(self.names, key=len, reverse=True):
+            words = tuple(phrase.split())
+            found.setdefault(words[-1], []).append(words)
+        return found
+
+
+def _phrases(text: str) -> frozenset[str]:
+    return frozenset(part.strip() for part in text.split(","))
+
+
+def _day(**parts: str) -> dict[str, str]:
+    return {word: part for part, words in parts.items() for word in words.split()}
+
+
+_FACTS: Mapping[LanguageCode, Facts] = {
+    "en": Facts(
+        names=_phrases("name is, name's, names, surname is, name of, mr, mrs, ms, miss, mister, call me"),
+        day_parts=_day(
+            morning="morning mornings",
+            afternoon="afternoon afternoons",
+            evening="evening evenings night nights",
+        ),
+        greetings=frozenset({"good"}),
+    ),
+    "es": Facts(
+        names=_phrases(
+            "me llamo, se llama, nombre es, apellido es, apellidos son, a nombre de, señor, señora, señorita, sr, sra"
+        ),
+        day_parts=_day(morning="mañana", afternoon="tarde tardes", evening="noche noches"),
+        greetings=frozenset({"buenos", "buenas", "buena"}),
+    ),
+    "de": Facts(
+        names=_phrases(
+            "heiße, heisse, heißt, name ist, nachname ist, vorname ist, herr, herrn, frau, den namen"
+        ),
+        day_parts=_day(
+            morning="morgens früh vormittag vormittags",
+            afternoon="nachmittag nachmittags",
+            evening="abend abends nacht nachts",
+        ),
+        greetings=frozenset({"guten", "gute", "schönen"}),
+    ),
+    "fr": Facts(
+        names=_phrases(
+            "m'appelle, s'appelle, nom est, prénom est, au nom de, monsieur, madame, mademoiselle"
+        ),
+        day_parts=_day(morning="matin matinée", afternoon="après-midi", evening="soir soirée nuit"),
+        greetings=frozenset({"bon", "bonne", "bel", "belle"}),
+    ),
+    "pt": Facts(
+        names=_phrases(
+            "me chamo, chamo - me, se chama, nome é, sobrenome é, em nome de, senhor, senhora, sr, sra"
+        ),
+        day_parts=_day(morning="manhã", afternoon="tarde tardes", evening="noite noites"),
+        greetings=frozenset({"bom", "boa"}),
+    ),
+    "it": Facts(
+        names=_phrases("mi chiamo, si chiama, nome è, cognome è, a nome di, signor, signora, signore"),
+        day_parts=_day(
+            morning="mattina mattino mattinata stamattina",
+            afternoon="pomeriggio",
+            evening="sera serata stasera notte stanotte",
+        ),
+        greetings=frozenset({"buon", "buona"}),
+    ),
+    "ko": Facts(
+        names=_phrases("이름은, 성함은, 성명은, 이름이"),
+        name_ends=_phrases("입니다, 이에요, 예요, 이고, 이라고, 라고, 인데, 이요, 요"),
+        day_parts=_day(morning="오전 아침", afternoon="오후", evening="저녁 밤"),
+    ),
+    "ja": Facts(
+        names=_phrases("名前は, 氏名は, 名字は, 苗字は, 姓は"),
+        name_ends=_phrases("です, でござ, と申, といい, と言, だ, と, で"),
+        day_parts=_day(morning="午前 朝", afternoon="午後", evening="夕方 夜 晩"),
+    ),
+}
+
+
+@cache
+def facts_of(code: LanguageCode) -> Facts:
+    return _FACTS[code]

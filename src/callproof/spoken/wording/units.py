@@ -1,0 +1,394 @@
+"""Units of measure by their names in each language: three days are not three weeks, and half an hour is thirty minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from callproof.spoken.language import LanguageCode
+
+
+class Unit(NamedTuple):
+    """What a unit measures, and how many of the smallest one of that kind it is."""
+
+    measures: str
+    size: Decimal
+
+
+_HALF, _QUARTER = Decimal("0.5"), Decimal("0.25")
+# Nights, months and years are no fixed number of days.
+_SIZES = {
+    name: Unit(kind, Decimal(size))
+    for kind, sizes in {
+        "time": "second=1 minute=60 hour=3600 day=86400 week=604800 fortnight=1209600",
+        "months": "month=1 year=12",
+        "nights": "night=1",
+        "mass": "milligram=0.001 gram=1 kilogram=1000 ton=1000000 pound=453.59237 ounce=28.349523125 stone=6350.29318",
+        "length": "millimeter=1 centimeter=10 meter=1000 kilometer=1000000 inch=25.4 foot=304.8 yard=914.4 mile=1609344",
+        "volume": "milliliter=1 centiliter=10 deciliter=100 liter=1000 gallon=3785.411784 pint=473.176473",
+        "area": "square_meter=1 square_foot=0.09290304 hectare=10000 acre=4046.8564224",
+        "celsius": "celsius=1",
+        "fahrenheit": "fahrenheit=1",
+        "data": "megabyte=1 gigabyte=1000 terabyte=1000000",
+        "speed": "kmh=1 mph=1.609344",
+        "energy": "kwh=1",
+    }.items()
+    for name, _, size in (part.partition("=") for part in sizes.split())
+}
+# Symbols that every language writes. A single letter is one only right behind a number.
+_SYMBOLS = {
+    "kg": "kilogram", "kgs": "kilogram", "g": "gram", "mg": "milligram", "km": "kilometer", "m": "meter", "cm": "centimeter",
+    "mm": "millimeter", "ml": "milliliter", "cl": "centiliter", "dl": "deciliter", "l": "liter", "h": "hour", "min": "minute",
+    "ha": "hectare", "mb": "megabyte", "gb": "gigabyte", "tb": "terabyte", "kwh": "kwh", "km / h": "kmh", "kmh": "kmh",
+    "mph": "mph", "° c": "celsius", "° f": "fahrenheit", "㎏": "kilogram", "㎞": "kilometer",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Units:
+    """The units of a language. `names`: phrases and the unit they name.
+
+    `halves`: words for parts of a unit, before it ("half an hour") or behind it ("two kilos and a half"). `ands` stand between a
+    number and such a part, and between hours and minutes. `articles` are the number one before a unit, and stand between a part and
+    it. `rates` stand between an amount and the time it is for ("a month", "per day"). `wholes` are a part and its unit in one word.
+    """
+
+    names: Mapping[str, str]
+    halves: Mapping[str, Decimal] = field(default_factory=dict)
+    ands: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
+    rates: frozenset[str] = frozenset()
+    wholes: Mapping[str, tuple[Decimal, str]] = field(default_factory=dict)
+    # Phrases are written without spaces.
+    by_character: bool = False
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[Decimal, Unit]]:
+        return {word: (amount, _SIZES[unit]) for word, (amount, unit) in self.wholes.items()}
+
+    @cached_property
+    def table(self) -> dict[str, Unit]:
+        return {phrase: _SIZES[unit] for phrase, unit in (_SYMBOLS | dict(self.names)).items()}
+
+    @cached_property
+    def longest(self) -> int:
+        """The most tokens in the name of a unit."""
+        return max(len(phrase) if self.by_character else phrase.count(" ") + 1 for phrase in self.table)
+
+
+def _names(text: str) -> dict[str, str]:
+    """ "minute: minuto minutos" lines; an underscore stands for a space."""
+    return {
+        name.replace("_", " "): unit
+        for line in text.strip().splitlines()
+        for unit, _, names in [line.strip().partition(": ")]
+        for name in names.split()
+    }
+
+
+def _parts(half: str, quarter: str = "") -> dict[str, Decimal]:
+    return dict.fromkeys(half.split(), _HALF) | dict.fromkeys(quarter.split(), _QUARTER)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ENGLISH = Units(
+    names=_names(
+        """
+        second: second seconds sec secs
+        minute: minute minutes mins
+        hour: hour hours hr hrs
+        day: day days
+        week: week weeks wk wks
+        fortnight: fortnight fortnights
+        month: month months
+        year: year years yr yrs
+        night: night nights
+        gram: gram grams gramme grammes
+        kilogram: kilogram kilograms kilogramme kilogrammes kilo kilos
+        milligram: milligram milligrams
+        ton: tonne tonnes
+        pound: pound pounds lb lbs
+        ounce: ounce ounces oz
+        stone: stone
+        millimeter: millimeter millimeters millimetre millimetres
+        centimeter: centimeter centimeters centimetre centimetres
+        meter: meter meters metre metres
+        kilometer: kilometer kilometers kilometre kilometres kilometers kms
+        inch: inch inches
+        foot: foot feet ft
+        yard: yard yards
+        mile: mile miles
+        milliliter: milliliter milliliters millilitre millilitres
+        liter: liter liters litre litres
+        gallon: gallon gallons gal
+        pint: pint pints
+        square_meter: square_meter square_meters square_metre square_metres
+        square_foot: square_foot square_feet sq_ft
+        acre: acre acres
+        celsius: celsius degrees_celsius degree_celsius
+        fahrenheit: fahrenheit degrees_fahrenheit degree_fahrenheit
+        megabyte: megabyte megabytes megs
+        gigabyte: gigabyte gigabytes gigs
+        terabyte: terabyte terabytes
+        kmh: kilometers_per_hour kilometres_per_hour
+        mph: miles_per_hour miles_an_hour
+        kwh: kilowatt_hour kilowatt_hours
+        """
+    ),
+    halves=_parts("half", "quarter"),
+    ands=_words("and ,"),
+    articles=_words("a an of one"),
+    rates=_words("a an per each every"),
+)
+_SPANISH = Units(
+    names=_names(
+        """
+        second: segundo segundos
+        minute: minuto minutos
+        hour: hora horas
+        day: día días dia dias
+        week: semana semanas
+        month: mes meses
+        year: año años
+        night: noche noches
+        gram: gramo gramos
+        kilogram: kilo kilos kilogramo kilogramos
+        milligram: miligramo miligramos
+        ton: tonelada toneladas
+        pound: libra libras
+        ounce: onza onzas
+        millimeter: milímetro milímetros
+        centimeter: centímetro centímetros
+        meter: metro metros
+        kilometer: kilómetro kilómetros
+        inch: pulgada pulgadas
+        foot: pie pies
+        mile: milla millas
+        milliliter: mililitro mililitros
+        liter: litro litros
+        gallon: galón galones
+        square_meter: metro_cuadrado metros_cuadrados
+        hectare: hectárea hectáreas
+        """
+    ),
+    halves=_parts("medio media", "cuarto"),
+    ands=_words("y ,"),
+    articles=_words("un una de"),
+    rates=_words("a al la el por cada"),
+)
+_GERMAN = Units(
+    names=_names(
+        """
+        second: sekunde sekunden
+        minute: minute minuten
+        hour: stunde stunden std
+        day: tag tage tagen
+        week: woche wochen
+        month: monat monate monaten
+        year: jahr jahre jahren
+        night: nacht nächte nächten
+        gram: gramm
+        kilogram: kilo kilos kilogramm
+        milligram: milligramm
+        ton: tonne tonnen
+        millimeter: millimeter
+        centimeter: zentimeter
+        meter: meter metern
+        kilometer: kilometer kilometern
+        mile: meile meilen
+        milliliter: milliliter
+        liter: liter litern
+        square_meter: quadratmeter quadratmetern qm
+        hectare: hektar
+        celsius: grad_celsius
+        fahrenheit: grad_fahrenheit
+        """
+    ),
+    halves=_parts("halbe halbes halben halber"),
+    wholes={"viertelstunde": (_QUARTER, "hour"), "dreiviertelstunde": (Decimal("0.75"), "hour")},
+    ands=_words("und ,"),
+    articles=_words("ein eine einen einer eines"),
+    rates=_words("pro im in der die den am jeden jede jedes je"),
+)
+_FRENCH = Units(
+    names=_names(
+        """
+        second: seconde secondes
+        minute: minute minutes
+        hour: heure heures d'heure l'heure
+        day: jour jours journée journées
+        week: semaine semaines
+        month: mois
+        year: an ans année années l'an l'année
+        night: nuit nuits
+        gram: gramme grammes
+        kilogram: kilo kilos kilogramme kilogrammes
+        milligram: milligramme milligrammes
+        ton: tonne tonnes
+        pound: livre livres
+        millimeter: millimètre millimètres
+        centimeter: centimètre centimètres
+        meter: mètre mètres
+        kilometer: kilomètre kilomètres
+        mile: mille milles
+        milliliter: millilitre millilitres
+        centiliter: centilitre centilitres
+        liter: litre litres
+        square_meter: mètre_carré mètres_carrés
+        hectare: hectare hectares
+        """
+    ),
+    halves=_parts("demi demie", "quart"),
+    ands=_words("et ,"),
+    articles=_words("un une de"),
+    rates=_words("par à le la chaque"),
+)
+_PORTUGUESE = Units(
+    names=_names(
+        """
+        second: segundo segundos
+        minute: minuto minutos
+        hour: hora horas
+        day: dia dias
+        week: semana semanas
+        month: mês meses mes
+        year: ano anos
+        night: noite noites
+        gram: grama gramas
+        kilogram: quilo quilos kilo kilos quilograma quilogramas
+        milligram: miligrama miligramas
+        ton: tonelada toneladas
+        millimeter: milímetro milímetros
+        centimeter: centímetro centímetros
+        meter: metro metros
+        kilometer: quilômetro quilômetros quilómetro quilómetros
+        mile: milha milhas
+        milliliter: mililitro mililitros
+        liter: litro litros
+        square_meter: metro_quadrado metros_quadrados
+        hectare: hectare hectares
+        """
+    ),
+    halves=_parts("meio meia", "quarto"),
+    ands=_words("e ,"),
+    articles=_words("um uma de"),
+    rates=_words("por ao à a cada"),
+)
+_ITALIAN = Units(
+    names=_names(
+        """
+        second: secondo secondi
+        minute: minuto minuti
+        hour: ora ore d'ora all'ora l'ora
+        day: giorno giorni
+        week: settimana settimane
+        month: mese mesi
+        year: anno anni all'anno l'anno
+        night: notte notti
+        gram: grammo grammi
+        kilogram: chilo chili chilogrammo chilogrammi
+        milligram: milligrammo milligrammi
+        ton: tonnellata tonnellate
+        millimeter: millimetro millimetri
+        centimeter: centimetro centimetri
+        meter: metro metri
+        kilometer: chilometro chilometri
+        mile: miglio miglia
+        milliliter: millilitro millilitri
+        liter: litro litri
+        square_meter: metro_quadrato metri_quadrati
+        hectare: ettaro ettari
+        """
+    ),
+    halves=_parts("mezzo mezza", "quarto"),
+    wholes={"mezz'ora": (_HALF, "hour"), "mezzora": (_HALF, "hour"), "un'ora": (Decimal(1), "hour")},
+    ands=_words("e ,"),
+    articles=_words("un uno una di"),
+    rates=_words("al alla allo a ogni per il la"),
+)
+_KOREAN = Units(
+    names=_names(
+        """
+        second: 초
+        minute: 분
+        hour: 시간
+        day: 일
+        week: 주 주일 주간
+        month: 달 개월
+        year: 년
+        night: 박
+        gram: 그램 그람
+        kilogram: 킬로 킬로그램 키로
+        milligram: 밀리그램
+        ton: 톤
+        pound: 파운드
+        millimeter: 밀리미터
+        centimeter: 센티 센티미터
+        meter: 미터
+        kilometer: 킬로미터
+        inch: 인치
+        mile: 마일
+        milliliter: 밀리리터
+        liter: 리터
+        gallon: 갤런
+        gigabyte: 기가 기가바이트
+        megabyte: 메가 메가바이트
+        """
+    ),
+    halves={"반": _HALF},
+    by_character=True,
+)
+_JAPANESE = Units(
+    names=_names(
+        """
+        second: 秒 秒間
+        minute: 分 分間
+        hour: 時間
+        day: 日 日間
+        week: 週 週間
+        month: か月 ヶ月 ケ月 カ月 ヵ月 箇月 か月間 ヶ月間 カ月間
+        year: 年 年間
+        night: 泊
+        gram: グラム
+        kilogram: キロ キログラム
+        milligram: ミリグラム
+        ton: トン
+        pound: ポンド
+        millimeter: ミリ ミリメートル
+        centimeter: センチ センチメートル
+        meter: メートル
+        kilometer: キロメートル
+        inch: インチ
+        mile: マイル
+        milliliter: ミリリットル
+        liter: リットル
+        gallon: ガロン
+        gigabyte: ギガ ギガバイト
+        megabyte: メガ メガバイト
+        """
+    ),
+    halves={"半": _HALF},
+    by_character=True,
+)
+
+_UNITS: Mapping[LanguageCode, Units] = {
+    "en": _ENGLISH,
+    "es": _SPANISH,
+    "de": _GERMAN,
+    "fr": _FRENCH,
+    "pt": _PORTUGUESE,
+    "it": _ITALIAN,
+    "ko": _KOREAN,
+    "ja": _JAPANESE,
+}
+
+
+@cache
+def units_of(code: LanguageCode) -> Units:
+    return _UNITS[code]
