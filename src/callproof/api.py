@@ -21,7 +21,7 @@ from callproof.checking import (
 from callproof.config import choose_checks, settings_of
 from callproof.errors import InputError, Problem
 from callproof.evidence.files import encode_record
-from callproof.evidence.runs import RunWriter, StoredRun, find_run, labelled_run
+from callproof.evidence.runs import RUN_SCHEMA_VERSION, RunWriter, StoredRun, find_run, labelled_run
 from callproof.importers.registry import importer_of
 from callproof.importers.sources import Document, Skipped, documents, total_bytes
 from callproof.scoring.diff import FEWEST_CHANGED, ChangedFindings, Diff, JudgedCall
@@ -38,6 +38,7 @@ __all__ = [
     "CheckStream",
     "Diff",
     "check",
+    "checks_json",
     "diff",
     "problem_json",
 ]
@@ -47,18 +48,24 @@ Calls: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What `check` found: a result a call in the order of the input, the sum, and what could not be read."""
+    """What `check` found: a result a call in the order of the input, the sum, and what could not be read.
+
+    `checks` says what judged them: the id, the version and the settings of each check.
+    """
 
     calls: tuple[CallResult, ...]
     summary: Mapping[str, Any]
     errors: tuple[Problem, ...]
     skipped: tuple[str, ...]
     label: str | None = None
+    checks: tuple[Mapping[str, Any], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The same object that `callproof check --json` prints."""
         return {
+            "schema_version": RUN_SCHEMA_VERSION,
             **({} if self.label is None else {"label": self.label}),
+            "checks": [dict(check) for check in self.checks],
             "calls": [result.to_json() for result in self.calls],
             "summary": dict(self.summary),
             "errors": [problem_json(problem) for problem in self.errors],
@@ -70,8 +77,8 @@ class CheckReport:
 class CheckOptions:
     """`format` forces one input format; `only`, `skip` and `config` choose checks and their limits (`choose_checks`).
 
-    With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`; `now` is the time to
-    stamp it with.
+    With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`, where `diff` finds it
+    by its label; beside `output` a label only names the run. `now` is the time to stamp it with.
     """
 
     format: str | None = None
@@ -90,6 +97,8 @@ class CheckOptions:
         config = self.config
         if isinstance(config, str | os.PathLike):
             config = Path(config)
+        elif config is not None and not isinstance(config, Mapping):
+            raise InputError.of(f"config is a {type(config).__name__}, expected a file or an object")
         checks = choose_checks(only=self.only, skip=self.skip, config=config)
         return Plan(checks, self.format, keep_records=self.output is not None or self.label is not None)
 
@@ -100,13 +109,12 @@ class CheckOptions:
             folder = folder or labelled_run(self.label)
         if folder is None:
             return None
-        checks = [{"id": c.id, "version": c.version, "settings": settings_of(c)} for c in plan.checks]
         run = {
             "kind": "check",
             "label": self.label,
             "callproof": __version__,
             "started_at": self.now.isoformat() if self.now is not None else None,
-            "checks": checks,
+            "checks": checks_json(plan),
         }
         return RunWriter(folder, run)
 
@@ -124,8 +132,8 @@ def check(
 ) -> CheckReport:
     """Judges recorded calls by the clock.
 
-    `calls` are files, folders or globs of any supported shape, or call objects as they come out of `json.load`; the options
-    are those of `CheckOptions`. Raises InputError for options that cannot be used; calls that cannot be read are in
+    `calls` are files, folders or globs of any supported shape, or what comes out of `json.load`: a call object, a list of
+    them, or the bare transcript of one call. The options are those of `CheckOptions`. Raises InputError for options that cannot be used; calls that cannot be read are in
     `errors`, and the others are judged.
     """
     chosen = CheckOptions(
@@ -151,7 +159,9 @@ def check(
                 tally.add(result)
                 if writer is not None:
                     writer.add(result.id, result_text(result), encode_record(record))
-        report = CheckReport(tuple(results), tally.to_json(), tuple(errors), tuple(skipped), label)
+        report = CheckReport(
+            tuple(results), tally.to_json(), tuple(errors), tuple(skipped), label, tuple(checks_json(plan))
+        )
         if writer is not None:
             writer.finish(_ending(report.summary, errors, skipped))
     finally:
@@ -180,6 +190,11 @@ class CheckStream:
         self._tally = Tally()
         self.calls = 0
         self.bytes_read = 0
+
+    @property
+    def checks(self) -> list[dict[str, Any]]:
+        """What judges the calls, as in `CheckReport`."""
+        return checks_json(self._plan)
 
     @property
     def total_bytes(self) -> int | None:
@@ -242,14 +257,31 @@ def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff:
     )
 
 
+def checks_json(plan: Plan) -> list[dict[str, Any]]:
+    return [{"id": c.id, "version": c.version, "settings": settings_of(c)} for c in plan.checks]
+
+
 def problem_json(problem: Problem) -> dict[str, str]:
     return {"file": problem.file, "path": problem.path, "message": problem.message}
 
 
 def _documents(calls: Calls | Iterable[Calls]) -> Iterator[Document | Problem | Skipped]:
-    """Paths are looked up; call objects become documents of their own."""
+    """Paths are looked up; call objects become documents of their own, but a list of nothing else is one, as it would be in
+    a file: it may be the transcript of a single call."""
     if isinstance(calls, str | os.PathLike | Mapping):
         calls = [calls]
+    elif isinstance(calls, bytes | bytearray | memoryview) or not isinstance(calls, Iterable):
+        raise InputError.of(
+            f"calls are a {type(calls).__name__}, expected files, or call objects as they come out of json.load"
+        )
+    elif isinstance(calls, list | tuple) and calls and all(isinstance(item, Mapping) for item in calls):
+        try:
+            data = json.dumps(calls, default=_object).encode()
+        except (TypeError, ValueError, RecursionError):
+            pass  # each by itself, to name the one that is at fault
+        else:
+            yield Document("", "json", data, "call")
+            return
     for number, item in enumerate(calls):
         if isinstance(item, str | os.PathLike):
             yield from documents([item])

@@ -105,9 +105,9 @@ def judge_document(document: Document, plan: Plan) -> Iterator[Judged | Problem]
 def _records(document: Document, format: str | None) -> Iterator[Record | InputError]:
     if document.kind == "record":
         try:
-            yield decode_record(document.data.splitlines(keepends=True), document.file)
+            yield stored_record(document)
         except InputError as error:
-            yield InputError([_in_record(document, problem) for problem in error.problems])
+            yield error
         return
     place = Place(document.file, document.default_id, line=document.line)
     try:
@@ -118,6 +118,14 @@ def _records(document: Document, format: str | None) -> Iterator[Record | InputE
         yield InputError([place.problem(f"is not valid JSON: {reason}")])
         return
     yield from read_payload(data, place, format)
+
+
+def stored_record(document: Document) -> Record:
+    """The record in a document of that kind. Raises InputError with all that is wrong with it."""
+    try:
+        return decode_record(document.data.splitlines(keepends=True), document.file)
+    except InputError as error:
+        raise InputError([_in_record(document, problem) for problem in error.problems]) from None
 
 
 def _in_record(document: Document, problem: Problem) -> Problem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -11,9 +11,20 @@ from typing import Any, get_type_hints
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import found, from_pydantic
 from callproof.scoring.checks.registry import Check, check_class, registered
+from callproof.scoring.silences import SHORTEST_SILENCE_MS
 
 _LARGEST_CONFIG = 2**20
 _FIELDS = ("checks", "only", "skip")
+# Settings of which the first may not be above the second, and what would come of it.
+_IN_ORDER = (
+    ("medium_ms", "high_ms", "nothing could be medium"),
+    ("most_at_once", "most", "most_at_once could never be the limit"),
+)
+# Limits for silences.
+_OF_SILENCES = {
+    "dead_air": ("medium_ms", "high_ms"),
+    "abandoned_in_silence": ("medium_ms", "high_ms", "agent_last_ms"),
+}
 
 
 def choose_checks(
@@ -60,9 +71,31 @@ def choose_checks(
 
 def _made(cls: type[Check], settings: Mapping[str, Any], file: str) -> Check:
     try:
-        return cls(**settings)
+        made = cls(**settings)
     except ValueError as error:  # a check may refuse settings that do not go together
         raise InputError.of(str(error), file=file, path=f"checks.{cls.id}") from None
+    if settings:
+        problems = [Problem(file, f"checks.{cls.id}{path}", text) for path, text in _without_effect(made)]
+        if problems:
+            raise InputError(problems)
+    return made
+
+
+def _without_effect(check: Check) -> Iterator[tuple[str, str]]:
+    """Settings that could never make a difference, because of the others or because nothing so short is looked at."""
+    values = settings_of(check)
+    for lower, upper, so in _IN_ORDER:
+        if lower in values and upper in values and values[lower] > values[upper]:
+            yield (
+                "",
+                f"{lower} is {values[lower]} and {upper} {values[upper]}, so that {so}; set {lower} to {upper} or less",
+            )
+    for name in _OF_SILENCES.get(check.id, ()):
+        if values[name] < SHORTEST_SILENCE_MS:
+            yield (
+                f".{name}",
+                f"found {values[name]}, expected {SHORTEST_SILENCE_MS} or more: shorter silences are not looked at",
+            )
 
 
 def settings_of(check: Check) -> dict[str, Any]:

@@ -25,11 +25,11 @@ from callproof.evidence.events import (
     ToolSent,
     Word,
 )
-from callproof.evidence.record import LONGEST_CALL_MS, Header, Record, RuntimeLatency, TimeProblem
+from callproof.evidence.record import LONGEST_CALL_MS, Direction, Header, Record, RuntimeLatency, TimeProblem
 
 # Words a second of ordinary speech: the length of a turn whose end nobody noted. Such an end is `derived`.
 _WORDS_PER_SECOND = 2.7
-# Ends of calls are often given in whole seconds; less than this before the last sound is no contradiction.
+# Ends of calls are often given in whole seconds; a turn that starts less than this after one is no contradiction.
 _ROUNDED_MS = 1000
 
 _Make: TypeAlias = Callable[[int, int, Quality, tuple[Any, ...]], AnyEvent]
@@ -254,8 +254,12 @@ class RecordBuilder:
         reason: str | None = None,
         completed: bool | None = None,
     ) -> None:
-        """The end of the call. Without a time it is put at the last event and `derived`; so it is when it comes before
-        the last sound, which is a time problem if it is more than rounding. Tools may well answer after it."""
+        """The end of the call. Without a time it is put at the last event and `derived`. Tools may well answer after it,
+        and a turn may outlast it: whoever hangs up cuts the other off, and the source may give the whole of that turn.
+
+        A turn that only starts after it cannot be true. The end is then put at the last sound and `derived`, and it is a
+        time problem if it is more than rounding.
+        """
         self._line_ended = (ms, quality, (by, reason, completed))
 
     def runtime_latency(
@@ -272,6 +276,7 @@ class RecordBuilder:
         format: str,
         *,
         started_at: str | None = None,
+        direction: Direction | None = None,
         policy: Mapping[str, Json] | None = None,
     ) -> Record:
         entries = self._entries()
@@ -283,6 +288,7 @@ class RecordBuilder:
             id=id,
             format=format,
             started_at=started_at,
+            direction=direction,
             policy=policy or {},
             runtime_latencies=tuple(self._runtime_latencies),
             time_problems=tuple(self._time_problems),
@@ -347,18 +353,20 @@ class RecordBuilder:
                 (last, unknown, _line_ended, values) if ms is None else (ms, quality, _line_ended, values)
             )
             return
-        went_on = max([entry[0] for entry in entries if entry[2] in _INSIDE], default=0)
-        if ms < went_on:
-            if went_on - ms > _ROUNDED_MS:
+        began = max([entry[0] for entry in entries if entry[2] in _OPENING], default=0)
+        if ms < began:
+            if began - ms > _ROUNDED_MS:
                 self.time_problem(
                     "end of the call",
-                    f"at {ms / 1000:g} s, but the call still went on at {went_on / 1000:g} s",
+                    f"at {ms / 1000:g} s, but the call still went on at {began / 1000:g} s",
                 )
-            ms, quality = went_on, "derived"
+            ms, quality = max([entry[0] for entry in entries if entry[2] in _INSIDE]), "derived"
         insort(entries, (ms, quality, _line_ended, values), key=itemgetter(0))
 
 
 # What cannot come after the end of the call.
+_OPENING = frozenset((_line_connected, _started))
+# What is part of the call.
 _INSIDE = frozenset((_line_connected, _started, _text, _cut, _ended))
 
 

@@ -28,7 +28,8 @@ from callproof.evidence.derived import (
     TextFound,
 )
 from callproof.evidence.events import EVENT_TYPES, AnyEvent
-from callproof.evidence.record import SCHEMA_VERSION, Header, Record
+from callproof.evidence.jsontext import without_surrogates
+from callproof.evidence.record import SCHEMA_VERSION, Header, Record, is_moment
 from callproof.evidence.validation import validate
 from callproof.problems import found, from_pydantic
 
@@ -37,8 +38,6 @@ DERIVED_FOLDER = "derived"
 
 _BATCH = 512
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-# Half of a pair of UTF-16 escapes (often a cut emoji) is legal JSON, but the quick reader does not take it.
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _DERIVED_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9._-]*)\.jsonl")
 
 T = TypeVar("T")
@@ -106,20 +105,6 @@ def decode_record(lines: Iterable[bytes], file: str) -> Record:
     if problems:
         raise InputError(problems)
     return record
-
-
-def read_events(path: Path) -> Iterator[AnyEvent]:
-    """The events of a `call.jsonl` one by one, in flat memory; not checked for fitting together. Raises InputError."""
-    with path.open("rb") as stream:
-        numbered = _numbered(stream)
-        _decode_header(numbered, str(path))
-        problems: list[Problem] = []
-        for _, event in _decode(numbered, _event_adapter(), str(path), problems):
-            if problems:
-                break
-            yield event
-        if problems:
-            raise InputError(problems)
 
 
 def write_derivation(folder: Path, derivation: Derivation) -> Path:
@@ -288,9 +273,13 @@ def _head(numbered: Iterator[tuple[int, bytes]], file: str, kind: str, newest: i
 def _decode_header(numbered: Iterator[tuple[int, bytes]], file: str) -> Header:
     number, line = _head(numbered, file, "call", SCHEMA_VERSION)
     try:
-        return _validated(_header_adapter(), line)
+        header = _validated(_header_adapter(), line)
     except ValidationError as error:
         raise InputError(_at_line(from_pydantic(error, file, known=_field_names()), number)) from None
+    if header.started_at is not None and not is_moment(header.started_at):
+        message = f"found {found(header.started_at)}, expected an ISO 8601 time"
+        raise InputError.of(message, file=file, path=f"line {number}: started_at")
+    return header
 
 
 def _at_line(problems: Iterable[Problem], number: int) -> list[Problem]:
@@ -332,7 +321,7 @@ def _validated(adapter: TypeAdapter[T], data: bytes) -> T:
     try:
         return adapter.validate_json(data)
     except ValidationError:
-        whole = _SURROGATE.sub(rb"\\ufffd", data)
+        whole = without_surrogates(data)
         if whole == data:
             raise
         # With the halves patched everything else is checked as strictly as ever; only then are they taken as they are.

@@ -20,9 +20,14 @@ def parse_json(data: bytes) -> Any:
     try:
         return from_json(data)
     except ValueError:
-        whole = _SURROGATE.sub(rb"\\ufffd", data)
+        whole = without_surrogates(data)
         if whole == data:
             raise
     # With the halves patched everything else is checked as strictly as ever; only then are they taken as they are.
     from_json(whole)
     return json.loads(data)
+
+
+def without_surrogates(data: bytes) -> bytes:
+    """The JSON text with the sign for an unreadable character in place of every escaped surrogate, half of a pair or not."""
+    return _SURROGATE.sub(rb"\\ufffd", data)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from datetime import datetime
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from callproof.evidence.events import STRICT, AnyEvent, Json, Quality
 
 SCHEMA_VERSION = 1
+# Who called whom: `inbound` is a call to the agent, `outbound` one that the agent makes.
+Direction: TypeAlias = Literal["inbound", "outbound"]
+
 # Seven days. No call lasts longer; a time beyond it cannot belong to the call.
 LONGEST_CALL_MS = 7 * 24 * 3600 * 1000
+
+
+def is_moment(text: str) -> bool:
+    """Whether a text is an ISO 8601 time, or a date."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +52,8 @@ class Header:
     """The first line of a `call.jsonl`: what holds for the whole call.
 
     `format` is the shape it was read from (`callproof` for calls that callproof placed itself), `started_at` an ISO 8601
-    time with its zone, `policy` the rules that came with the call, in the words of the source.
+    time with its zone, `direction` who called whom (None: not known), `policy` the rules that came with the call, in the
+    words of the source.
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
@@ -49,6 +63,7 @@ class Header:
     id: str
     format: str
     started_at: str | None = None
+    direction: Direction | None = None
     policy: Mapping[str, Json] = field(default_factory=dict)
     runtime_latencies: tuple[RuntimeLatency, ...] = ()
     time_problems: tuple[TimeProblem, ...] = ()

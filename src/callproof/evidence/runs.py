@@ -177,7 +177,21 @@ class StoredRun:
         }
 
     def results(self) -> Iterator[dict[str, Any]]:
-        """The results, a plain object a call. Raises InputError for a line that is none."""
+        """The results, a plain object a call. Raises InputError for a line that is none, and at the end if there are not as
+        many as the run says it judged."""
+        count = 0
+        for result in self._all():
+            count += 1
+            yield result
+        summary = self.run.get("summary")
+        judged = summary.get("calls") if isinstance(summary, dict) else None
+        if isinstance(judged, int) and judged != count:
+            raise InputError.of(
+                f"the run is damaged: it says that it judged {judged} calls, but holds the results of {count}",
+                file=str(self.path),
+            )
+
+    def _all(self) -> Iterator[dict[str, Any]]:
         if self._results is not None:
             yield from (self._checked(item, f"calls[{n}]") for n, item in enumerate(self._results))
             return

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import from_json
+
+from callproof.evidence.record import is_moment
+from callproof.problems import found
 
 # Deeper values would not fit into the lines of a record, whose readers stop at 200.
 _DEEPEST = 100
@@ -64,17 +66,20 @@ def _fault(value: Any, deepest: int) -> str | None:
 
 
 def _moment(value: str) -> str:
-    try:
-        datetime.fromisoformat(value)
-    except ValueError:
-        raise ValueError(f"found {value[:60]!r}, expected an ISO 8601 time") from None
+    if not is_moment(value):
+        raise ValueError(f"found {found(value)}, expected an ISO 8601 time")
     return value
 
 
 def _text_of_number(value: Any) -> Any:
+    if type(value) is str:
+        return value
+    if type(value) is float and math.isfinite(value):
+        # Tables turn whole numbers into such ones.
+        return str(int(value)) if value.is_integer() else str(value)
     if type(value) is int and value.bit_length() <= _LONGEST_INTEGER_BITS:
         return str(value)
-    return value
+    raise ValueError(f"found {found(value)}, expected a text or a number")
 
 
 # Payloads have fields that we do not know.
@@ -84,6 +89,8 @@ Text = Annotated[str, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
 # A time or a duration, in whatever unit.
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
+# A figure that a platform worked out by itself: it may be nonsense, and the call is still worth judging.
+Figure = Annotated[float, Field(strict=True)]
 # Any JSON value, and an object of them.
 Carried = Annotated[Any, AfterValidator(carried)]
 CarriedObject = Annotated[dict[str, Any], AfterValidator(carried)]

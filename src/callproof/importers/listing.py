@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
@@ -117,15 +118,19 @@ class Listing:
         else:
             self._builder.tool_returned(call, result, ms, quality=quality, source=source)
 
-    def runtime_latencies(self, values: Sequence[float | None]) -> None:
-        """The platform's own latency of each answer, in ms; None for one that it did not measure.
+    def runtime_latencies(self, values: Sequence[float | None], path: str) -> None:
+        """The platform's own latency of each answer, in ms; None for one that it did not measure. `path` names the n-th in
+        the source, with `{n}` for n. One that is negative or not finite cannot be true, and is noted as a time problem.
 
         They carry no turn. If there are as many as turns of the agent's that follow one of the caller's, they are taken to be
         theirs in order; else nobody can tell whose they are.
         """
         aligned = len(values) == len(self._answers)
         for index, value in enumerate(values):
-            if value is not None and aligned:
+            if value is not None and not 0 <= value < math.inf:
+                told = f"{found(value)} ms" if math.isfinite(value) else found(value)
+                self._builder.time_problem(path.format(n=index), f"is {told}, which no latency can be")
+            elif value is not None and aligned:
                 self._builder.runtime_latency(value, self._answers[index], quality="derived")
             elif value is not None:
                 self._builder.runtime_latency(value)

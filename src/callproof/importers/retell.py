@@ -11,9 +11,9 @@ from callproof.errors import InputError, Problem
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.events import Party, Quality, Speaker
 from callproof.evidence.events import Word as TimedWord
-from callproof.evidence.record import Record
+from callproof.evidence.record import Direction, Record
 from callproof.importers.clock import Clock, in_seconds, out_of_order
-from callproof.importers.fields import TOLERANT, Amount, Carried, Flag, Id, Text
+from callproof.importers.fields import TOLERANT, Amount, Carried, Figure, Flag, Id, Text
 from callproof.importers.listing import Listing, read_item, role_of
 from callproof.importers.registry import Place, importer
 from callproof.problems import dotted, found
@@ -31,6 +31,25 @@ _LISTS = (
 _CALL_MARKS = frozenset(("call_status", "disconnection_reason", "start_timestamp", "agent_id", "call_type"))
 _NOT_OVER = frozenset(("registered", "ongoing"))
 _NEVER_CONNECTED = frozenset(("registered", "not_connected"))
+# Reasons of calls that nobody took, a machine aside: the agent had no one to greet.
+_NOT_TAKEN = frozenset(
+    (
+        "dial_busy",
+        "dial_failed",
+        "dial_no_answer",
+        "user_declined",
+        "voicemail_reached",
+        "invalid_destination",
+        "telephony_provider_permission_denied",
+        "telephony_provider_unavailable",
+        "sip_routing_error",
+        "marked_as_spam",
+        "concurrency_limit_reached",
+        "registered_call_timeout",
+        "error_user_not_joined",
+    )
+)
+_DIRECTIONS: Mapping[str | None, Direction] = {"inbound": "inbound", "outbound": "outbound"}
 
 _ENDED_BY: Mapping[str, Party] = {
     "user_hangup": "caller",
@@ -95,7 +114,7 @@ class _Result:
 class _Latency:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = TOLERANT
 
-    values: list[Amount | None] | None = None
+    values: list[Figure | None] | None = None
 
 
 @dataclass(slots=True)
@@ -120,6 +139,7 @@ class _Call:
 
     call_id: Id | None = None
     call_status: Text | None = None
+    direction: Text | None = None
     start_timestamp: Amount | None = None
     end_timestamp: Amount | None = None
     duration_ms: Amount | None = None
@@ -195,16 +215,34 @@ def read_retell(data: Any, place: Place) -> Record:
         raise InputError(problems)
     builder = RecordBuilder()
     stamps = Clock([in_seconds(call.start_timestamp)], builder)
-    if stamps.is_wall_clock and call.call_status not in _NEVER_CONNECTED:
+    if stamps.is_wall_clock and _took_place(call, entries):
         builder.connected(0)
     listing = Listing(builder)
     audio = Clock((), builder)
     for entry in entries:
         _add(listing, audio, entry, dotted((*path, entry.at)))
-    latency = (call.latency.e2e if call.latency is not None else None) or call.e2e_latency
-    listing.runtime_latencies((latency.values if latency is not None else None) or ())
+    latency, field = call.e2e_latency, "e2e_latency"
+    if call.latency is not None and call.latency.e2e is not None:
+        latency, field = call.latency.e2e, "latency.e2e"
+    listing.runtime_latencies((latency.values if latency is not None else None) or (), field + ".values[{n}]")
     _end(builder, call, stamps, audio)
-    return builder.build(call.call_id or place.default_id, "retell", started_at=stamps.started_at)
+    return builder.build(
+        call.call_id or place.default_id,
+        "retell",
+        started_at=stamps.started_at,
+        direction=_DIRECTIONS.get(call.direction),
+    )
+
+
+def _took_place(call: _Call, entries: list[_Entry]) -> bool:
+    """Whether there was a call to speak in. start_timestamp stands in calls that still ring and in calls that nobody took."""
+    if call.call_status in _NEVER_CONNECTED or call.disconnection_reason in _NOT_TAKEN:
+        return False
+    return bool(entries) or not _goes_on(call)
+
+
+def _goes_on(call: _Call) -> bool:
+    return call.disconnection_reason is None and call.end_timestamp is None and call.call_status in _NOT_OVER
 
 
 def _entry(index: int, item: Any, place: Place, problems: list[Problem]) -> _Entry | None:
@@ -283,7 +321,7 @@ def _edge(times: list[int | None]) -> tuple[int | None, Quality]:
 
 def _end(builder: RecordBuilder, call: _Call, stamps: Clock, audio: Clock) -> None:
     reason = call.disconnection_reason
-    if reason is None and call.end_timestamp is None and call.call_status in _NOT_OVER:
+    if _goes_on(call):
         return
     ended = stamps.ms(in_seconds(call.end_timestamp), "end_timestamp") if stamps.is_wall_clock else None
     if ended is None and call.duration_ms is not None:

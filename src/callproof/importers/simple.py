@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Literal, Required
+from typing import Annotated, Any, Literal, Required
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BeforeValidator, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.events import Party, Quality, Speaker
-from callproof.evidence.record import Record
+from callproof.evidence.record import Direction, Record
 from callproof.importers.clock import Clock, out_of_order
-from callproof.importers.fields import Amount, Carried, CarriedObject, Flag, Id, Text
+from callproof.importers.fields import Amount, Carried, CarriedObject, Flag, Id, Moment, Text
 from callproof.importers.registry import Place, importer
 from callproof.problems import found
 
@@ -54,20 +54,39 @@ class _Turn(TypedDict, total=False):
     interrupted: Flag | None
 
 
+class _Error(TypedDict, total=False):
+    message: Required[Text]
+    by: Party | None
+
+
+def _error(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value
+    if isinstance(value, str):
+        return {"message": value}
+    raise ValueError(f"found {found(value)}, expected a text or an object with a message")
+
+
 class _Call(TypedDict, total=False):
     turns: Required[list[_Turn]]
     id: Id | None
     policy: CarriedObject | None
     completed: Flag | None
-    started_at: Text | None
+    error: Annotated[_Error, BeforeValidator(_error)] | None
+    direction: Direction | None
+    started_at: Moment | None
     connected_s: Amount | None
     ended_s: Amount | None
     ended_by: Party | None
     ended_reason: Text | None
 
 
-_CALL_KEYS, _TURN_KEYS, _ACTION_KEYS = (frozenset(cls.__annotations__) for cls in (_Call, _Turn, _Action))
-_KNOWN = (*_CALL_KEYS, *_TURN_KEYS, *_ACTION_KEYS)
+_CALL_KEYS, _TURN_KEYS, _ACTION_KEYS, _ERROR_KEYS = (
+    frozenset(cls.__annotations__) for cls in (_Call, _Turn, _Action, _Error)
+)
+_KNOWN = (*_CALL_KEYS, *_TURN_KEYS, *_ACTION_KEYS, *_ERROR_KEYS)
+# Close to a field of ours, and plainly something else.
+_OWN_NOTES = frozenset(("duration",))
 
 
 @cache
@@ -110,15 +129,20 @@ def read_simple(data: Any, place: Place) -> Record:
         )
         for number, action in enumerate(turn.get("actions") or ()):
             _action(builder, clock, action, start, f"{source}.actions[{number}]")
+    ended = clock.ms(call.get("ended_s"), "ended_s")
+    error = call.get("error")
+    if error is not None:
+        builder.line_error(error["message"], ended, by=error.get("by"))
     builder.ended(
-        clock.ms(call.get("ended_s"), "ended_s"),
+        ended,
         by=call.get("ended_by"),
         reason=call.get("ended_reason"),
         completed=call.get("completed"),
     )
     id = call.get("id") or place.default_id
     started_at = call.get("started_at") or clock.started_at
-    return builder.build(id, "simple", started_at=started_at, policy=call.get("policy"))
+    direction = call.get("direction")
+    return builder.build(id, "simple", started_at=started_at, direction=direction, policy=call.get("policy"))
 
 
 def _other_starts(call: _Call) -> Iterator[float | None]:
@@ -183,6 +207,9 @@ def _misspelt(data: dict[str, Any], place: Place) -> Iterator[Problem]:
     """Unknown fields may be anybody's own notes; one that looks like a field of ours is a mistake."""
     if not data.keys() <= _CALL_KEYS:
         yield from _near(data, _CALL_KEYS, place)
+    error = data.get("error")
+    if isinstance(error, dict) and not error.keys() <= _ERROR_KEYS:
+        yield from _near(error, _ERROR_KEYS, place, "error")
     for index, turn in enumerate(_objects(data.get("turns"))):
         if not turn.keys() <= _TURN_KEYS:
             yield from _near(turn, _TURN_KEYS, place, "turns", index)
@@ -198,7 +225,7 @@ def _objects(items: Any) -> list[dict[str, Any]]:
 
 
 def _near(data: dict[str, Any], known: frozenset[str], place: Place, *path: str | int) -> Iterator[Problem]:
-    for name in data.keys() - known:
+    for name in data.keys() - known - _OWN_NOTES:
         if hint := did_you_mean(name, known - data.keys()):
             yield place.problem(f"is not a field that is known here.{hint}", *path, name)
 

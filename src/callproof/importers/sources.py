@@ -28,6 +28,7 @@ STDIN = "-"
 # A whole JSON document has to be in memory; a longer one is to be given as JSON Lines.
 LARGEST_DOCUMENT = 512 * 2**20
 _PIECE = 2**16
+_LONGEST_HEADER = 2**24
 _JSON_NAMES = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz")
 _GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
@@ -61,10 +62,15 @@ class Skipped:
     file: str
 
 
-def documents(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Document | Problem | Skipped]:
-    """Every document behind the paths, in their order, folders by name. What cannot be read is a Problem in its place."""
+def documents(
+    paths: Iterable[str | os.PathLike[str]], *, into_runs: bool = False
+) -> Iterator[Document | Problem | Skipped]:
+    """Every document behind the paths, in their order, folders by name. What cannot be read is a Problem in its place.
+
+    `into_runs`: run folders that a search comes upon are searched too.
+    """
     for path in paths:
-        yield from _documents_at(os.fspath(path))
+        yield from _documents_at(os.fspath(path), into_runs)
 
 
 def total_bytes(paths: Iterable[str | os.PathLike[str]]) -> int | None:
@@ -81,7 +87,7 @@ def total_bytes(paths: Iterable[str | os.PathLike[str]]) -> int | None:
     return total
 
 
-def _documents_at(path: str) -> Iterator[Document | Problem | Skipped]:
+def _documents_at(path: str, into_runs: bool) -> Iterator[Document | Problem | Skipped]:
     if path == STDIN:
         yield from _stdin()
         return
@@ -96,9 +102,9 @@ def _documents_at(path: str) -> Iterator[Document | Problem | Skipped]:
         if not matches:
             yield Problem(path, "", _absent(error))
         for match in matches:
-            yield from _named(match)
+            yield from _named(match, into_runs)
         return
-    yield from _named(path, mode)
+    yield from _named(path, into_runs, mode)
 
 
 def _absent(error: OSError | ValueError) -> str:
@@ -107,7 +113,7 @@ def _absent(error: OSError | ValueError) -> str:
     return f"cannot be read: {error.strerror or error}"
 
 
-def _named(path: str, mode: int | None = None) -> Iterator[Document | Problem | Skipped]:
+def _named(path: str, into_runs: bool, mode: int | None = None) -> Iterator[Document | Problem | Skipped]:
     """A path that the user asked for. A folder that has no call in it is a mistake then."""
     if mode is None:
         try:
@@ -119,7 +125,7 @@ def _named(path: str, mode: int | None = None) -> Iterator[Document | Problem | 
         yield from _file(Path(path), named=True)
         return
     empty = True
-    for item in _folder(Path(path)):
+    for item in _folder(Path(path), into_runs):
         empty = empty and isinstance(item, Skipped)
         yield item
     if empty:
@@ -137,7 +143,7 @@ def _stdin() -> Iterator[Document | Problem]:
         yield Problem(name, "", f"cannot be read: {error.strerror or error}")
 
 
-def _folder(folder: Path) -> Iterator[Document | Problem | Skipped]:
+def _folder(folder: Path, into_runs: bool) -> Iterator[Document | Problem | Skipped]:
     """A call folder is one call, a run folder its calls; any other folder is searched to the bottom."""
     # A stack and no recursion: folders can be nested deeper than Python's calls.
     searched = [_entries(_calls_of_run(folder) or folder)]
@@ -147,8 +153,10 @@ def _folder(folder: Path) -> Iterator[Document | Problem | Skipped]:
             searched.pop()
         elif not isinstance(item, Path):
             yield item
-        elif _calls_of_run(item) is None:
+        elif (calls := _calls_of_run(item)) is None:
             searched.append(_entries(item))
+        elif into_runs:
+            searched.append(_entries(calls))
         else:
             yield Skipped(str(item))
 
@@ -173,7 +181,7 @@ def _entries(folder: Path) -> Iterator[Document | Problem | Skipped | Path]:
     except OSError as error:
         yield Problem(str(folder), "", f"cannot be read: {error.strerror}")
         return
-    if any(entry.name == CALL_FILE for entry in entries):
+    if any(entry.name == CALL_FILE and _is_stored_call(entry) for entry in entries):
         yield from _file(folder / CALL_FILE, named=True)
         return
     for entry in entries:
@@ -188,6 +196,17 @@ def _entries(folder: Path) -> Iterator[Document | Problem | Skipped | Path]:
             yield from _file(path, named=False)
         else:
             yield Skipped(str(path))
+
+
+def _is_stored_call(entry: os.DirEntry[str]) -> bool:
+    """Whether a file of that name is what makes a folder a call folder, and not something of the user's own."""
+    try:
+        if not entry.is_file(follow_symlinks=False):
+            return False
+        with Path(entry.path).open("rb") as stream:
+            return _is_header(stream.readline(_LONGEST_HEADER).removeprefix(_BOM))
+    except OSError:
+        return False
 
 
 def _stays_inside(path: Path, folder: Path) -> bool:
@@ -353,7 +372,13 @@ def _whole(lines: Iterator[tuple[int, bytes]], file: str, default_id: str) -> It
         size = _within_limit(size + len(line))
         held.append((number, line))
     data = _joined(held)
-    if any(line.startswith(b"{") and _is_json(line) for _, line in held[1:]) and not _is_json(data):
+    # The lines of a list that breaks off are calls no more than the turns in it are.
+    by_line = held[0][1].lstrip().startswith(b"{")
+    if (
+        by_line
+        and any(line.startswith(b"{") and _is_json(line) for _, line in held[1:])
+        and not _is_json(data)
+    ):
         yield from _json_lines(iter(held), file, default_id)
     else:
         yield Document(file, "json", data, default_id)

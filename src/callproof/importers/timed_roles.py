@@ -41,6 +41,18 @@ _PROMPT_ROLES = frozenset(("system", "developer"))
 _KNOWN_ROLES = (*_SPEAKERS, *sorted(_CALL_ROLES), *sorted(_RESULT_ROLES), *sorted(_PROMPT_ROLES))
 _LISTS = ("transcript", "messages", "turns", "conversation")
 
+_TIMES = frozenset(("start_time", "end_time", "timestamp"))
+_ENTRY_KEYS, _DATA_KEYS = _TIMES | {"content"}, frozenset(("name", "arguments", "result", "error"))
+# What others call these fields, and what is too far from them to be found as a slip of the pen.
+_OTHER_NAMES: Mapping[str, str] = {
+    "start": "start_time",
+    "start_s": "start_time",
+    "time": "start_time",
+    "end": "end_time",
+    "end_s": "end_time",
+    "args": "arguments",
+}
+
 
 @dataclass(slots=True)
 class _Turn:
@@ -198,8 +210,24 @@ def _entry(index: int, item: Any, place: Place, problems: list[Problem]) -> _Ent
         hint = did_you_mean(plain, _KNOWN_ROLES) or f" Known are {', '.join(_KNOWN_ROLES)}."
         problems.append(place.problem(f"found {found(role)}, which is no role.{hint}", index, "role"))
         return None
+    before = len(problems)
+    problems.extend(_near(item, _ENTRY_KEYS, place, index))
+    if kind is not _Turn and isinstance(item.get("data"), dict):
+        problems.extend(_near(item["data"], _DATA_KEYS, place, index, "data"))
     read = read_item(kind, item, place, (index,), problems)
-    return None if read is None else _Entry(index, _SPEAKERS.get(plain), read)
+    return None if read is None or len(problems) > before else _Entry(index, _SPEAKERS.get(plain), read)
+
+
+def _near(data: dict[str, Any], known: frozenset[str], place: Place, *path: str | int) -> Iterator[Problem]:
+    """Unknown fields may be anybody's own notes; one that looks like a field of ours that is missing is a mistake."""
+    unset = known - data.keys()
+    if "timestamp" in data:
+        unset = unset - {"start_time"}
+    for name in sorted(str(name) for name in data.keys() - known):
+        meant = _OTHER_NAMES.get(name)
+        hint = f" Did you mean {meant!r}?" if meant in unset else did_you_mean(name, unset)
+        if hint:
+            yield place.problem(f"is not a field that is known here.{hint}", *path, name)
 
 
 def _start_s(item: _Item) -> float | None:

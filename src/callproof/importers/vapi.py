@@ -13,9 +13,9 @@ from pydantic.alias_generators import to_camel
 from callproof.errors import InputError, Problem
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.events import Party, Quality, Speaker
-from callproof.evidence.record import Record
+from callproof.evidence.record import Direction, Record
 from callproof.importers.clock import Clock, epoch_s, in_seconds, out_of_order
-from callproof.importers.fields import TOLERANT, Amount, Carried, Id, Moment, Text
+from callproof.importers.fields import TOLERANT, Amount, Carried, Figure, Id, Moment, Text
 from callproof.importers.listing import Listing, read_item, role_of
 from callproof.importers.registry import Place, importer
 from callproof.problems import dotted, found
@@ -35,6 +35,15 @@ _SILENT_ROLES = frozenset(("system", "developer", "tool", "function"))
 _CALL_TYPES = frozenset(("inboundPhoneCall", "outboundPhoneCall", "webCall", "vapi.websocketCall"))
 _REPORT = "end-of-call-report"
 _NOT_OVER = frozenset(("scheduled", "queued", "ringing", "in-progress", "forwarding"))
+_DIRECTIONS: Mapping[str | None, Direction] = {
+    "inboundPhoneCall": "inbound",
+    "outboundPhoneCall": "outbound",
+}
+# Reasons of calls that nobody took, a machine aside: the agent had no one to greet.
+_NEVER_CONNECTED = re.compile(
+    r"^customer-(did-not-answer|busy|did-not-give-microphone-permission)$|^voicemail$|^vonage-rejected$|"
+    r"^call\.(start|ringing)\.|-failed-to-connect|-outbound-sip-\d|^assistant-not-(found|valid)$"
+)
 
 # The same messages stand in several places of one payload; the last two have texts without times.
 _PLACES: tuple[tuple[str, ...], ...] = (
@@ -110,7 +119,7 @@ class _ToolEntry:
 class _TurnLatency:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = _CAMEL
 
-    turn_latency: Amount | None = None
+    turn_latency: Figure | None = None
 
 
 @dataclass(slots=True)
@@ -266,9 +275,11 @@ class _Facts(NamedTuple):
     started_at: str | None
     ended_at: str | None
     ended_reason: str | None
+    direction: Direction | None
     over: bool
     completed: bool | None
     latencies: tuple[float | None, ...]
+    latencies_path: str
 
 
 def _facts(whole: _Whole) -> _Facts:
@@ -281,6 +292,7 @@ def _facts(whole: _Whole) -> _Facts:
     )
     analysis = whole.analysis or call.analysis or _Analysis()
     artifact = whole.artifact or call.artifact or _Artifact()
+    within = "call." if whole.artifact is None and call.artifact is not None else ""
     metrics = artifact.performance_metrics or _Performance()
     return _Facts(
         # A webhook has no id of its own; that of its call counts.
@@ -288,11 +300,13 @@ def _facts(whole: _Whole) -> _Facts:
         started_at=whole.started_at or call.started_at,
         ended_at=ended_at,
         ended_reason=reason,
+        direction=_DIRECTIONS.get(kind) or _DIRECTIONS.get(call.type),
         over=ended_at is not None or reason is not None or not running,
         completed=_SUCCESS.get(analysis.success_evaluation),
         latencies=tuple(
             [None if latency is None else latency.turn_latency for latency in metrics.turn_latencies or ()]
         ),
+        latencies_path=f"{within}artifact.performanceMetrics.turnLatencies[{{n}}].turnLatency",
     )
 
 
@@ -323,7 +337,7 @@ class _Reading:
     def record(self, default_id: str) -> Record:
         started = epoch_s(self._facts.started_at)
         connected = self._clock.connection_ms(started, self._starts, "startedAt")
-        if connected is not None:
+        if connected is not None and self._took_place():
             self._builder.connected(connected)
         for entry in self._entries:
             source = dotted((*self._path, entry.at))
@@ -331,10 +345,19 @@ class _Reading:
                 self._turn(entry.speaker, entry.message, source)
             else:
                 self._tools(entry.entry, source)
-        self._listing.runtime_latencies(self._facts.latencies)
+        self._listing.runtime_latencies(self._facts.latencies, self._facts.latencies_path)
         self._end()
         started_at = self._clock.started_at or self._facts.started_at
-        return self._builder.build(self._facts.id or default_id, "vapi", started_at=started_at)
+        return self._builder.build(
+            self._facts.id or default_id, "vapi", started_at=started_at, direction=self._facts.direction
+        )
+
+    def _took_place(self) -> bool:
+        """Whether there was a call to speak in. startedAt stands in calls that still ring and in calls that nobody took; a
+        status of `queued` or `ringing` stands in webhooks about calls that are long over, too."""
+        if _NEVER_CONNECTED.search(self._facts.ended_reason or ""):
+            return False
+        return self._facts.over or bool(self._starts)
 
     def _start_s(self, message: _Message) -> float | None:
         if message.time is not None:

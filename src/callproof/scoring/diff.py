@@ -54,7 +54,7 @@ class Diff:
     `p_value` is McNemar's exact test on the pairs: how likely at least so lopsided a change is if both versions are equally
     good. None without pairs. A call that passes only because what failed it was no longer measured is `unproven`, not fixed.
     `other_checks` are those that judged one side only, or each side in another version or with other settings;
-    `dropped_checks` those of before that did not judge after.
+    `dropped_checks` those of before that did not judge after. Not `checks_known`: a side does not say what judged it.
     """
 
     before_label: str
@@ -73,6 +73,7 @@ class Diff:
     unproven: tuple[str, ...] = ()
     other_checks: tuple[str, ...] = ()
     dropped_checks: tuple[str, ...] = ()
+    checks_known: bool = True
 
     @property
     def verdict(self) -> DiffVerdict:
@@ -94,9 +95,10 @@ class Diff:
 
     @property
     def acceptable(self) -> bool:
-        """What `--strict` asks for: pairs to compare, nothing regressed, and no call and no check of before that is missing
-        after."""
-        return self.verdict in ("improved", "no_change") and not self.only_before and not self.dropped_checks
+        """What `--strict` asks for: pairs to compare, nothing regressed, no call of before that is missing after, and the same
+        checks in the same version with the same settings on both sides."""
+        alike = self.checks_known and not self.other_checks and not self.dropped_checks
+        return self.verdict in ("improved", "no_change") and not self.only_before and alike
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -112,6 +114,7 @@ class Diff:
             "only_after": list(self.only_after),
             "other_checks": list(self.other_checks),
             "dropped_checks": list(self.dropped_checks),
+            "checks_known": self.checks_known,
             "acceptable": self.acceptable,
             "mcnemar": {
                 "regressed": len(self.regressed),
@@ -173,6 +176,7 @@ def diff(
         unproven=tuple(unproven),
         other_checks=tuple(sorted(other)) if known else (),
         dropped_checks=tuple(sorted(dropped)),
+        checks_known=known,
     )
 
 

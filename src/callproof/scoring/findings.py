@@ -42,13 +42,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotMeasured:
-    """A check, or a part of one, that lacked what it needs."""
+    """A check, or a part of one, that lacked what it needs; or one that `crashed`, which is nobody's fault but its own."""
 
     check: str
     reason: str
+    crashed: bool = False
 
-    def to_json(self) -> dict[str, str]:
-        return {"check": self.check, "reason": self.reason}
+    def to_json(self) -> dict[str, Any]:
+        crashed = {"crashed": True} if self.crashed else {}
+        return {"check": self.check, "reason": self.reason, **crashed}
 
 
 @dataclass(frozen=True, slots=True)

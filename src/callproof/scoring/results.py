@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from callproof.evidence.call import Call
-from callproof.scoring.checks.registry import Check
+from callproof.scoring.checks.registry import Check, vouches
 from callproof.scoring.findings import SEVERITIES, Finding, NotMeasured
 from callproof.scoring.metrics import Metrics, metrics_of
 from callproof.scoring.statistics import distribution
@@ -19,8 +19,9 @@ from callproof.scoring.timing import timing_of
 class CallResult:
     """What all checks made of one call.
 
-    A call passes when no finding is of high severity and at least one check could be measured. Findings come worst first,
-    then in the order of the call.
+    A call passes when no finding is of high severity, no check crashed, and what vouches for it was measured: at least one of
+    the checks that listen to the answers (`vouches`), or any check if none of those was chosen. Findings come worst first, then
+    in the order of the call.
     """
 
     id: str
@@ -44,22 +45,31 @@ class CallResult:
 
 
 def judge(call: Call, checks: Sequence[Check], *, file: str = "") -> CallResult:
-    """Runs every check on a call. A check that raises is a fault of ours and is not caught here."""
+    """Runs every check on a call. A check that raises is a fault of its own: it is named, and the call cannot pass."""
     timing = timing_of(call)
     findings: list[Finding] = []
     missing: list[NotMeasured] = []
-    measured = False
+    measured: list[Check] = []
+    crashed = False
     for check in checks:
-        outcome = check.judge(call, timing)
+        try:
+            outcome = check.judge(call, timing)
+        except Exception as error:
+            crashed = True
+            reason = f"the check itself failed: {type(error).__name__}: {error}"
+            missing.append(NotMeasured(check=check.id, reason=reason, crashed=True))
+            continue
         findings.extend(outcome.findings)
-        measured = measured or outcome.measured
+        if outcome.measured:
+            measured.append(check)
         if outcome.missing is not None:
             missing.append(NotMeasured(check=check.id, reason=outcome.missing))
     findings.sort(key=_worst_first)
+    vouched = any(map(vouches, measured)) if any(map(vouches, checks)) else bool(measured)
     return CallResult(
         id=call.header.id,
         file=file,
-        passed=measured and not any(finding.severity == "high" for finding in findings),
+        passed=vouched and not crashed and not any(finding.severity == "high" for finding in findings),
         duration_ms=call.duration_ms,
         findings=tuple(findings),
         not_measured=tuple(missing),
@@ -96,7 +106,7 @@ class Tally:
                 touched.add(finding.check)
                 counts["calls"] += 1
         for item in result.not_measured:
-            self._counts(item.check)["not_measured"] += 1
+            self._counts(item.check)["crashed" if item.crashed else "not_measured"] += 1
         metrics = result.metrics
         self._response_latency_ms.extend(metrics.response_latency_ms)
         self._response_latency_ex_filler_ms.extend(metrics.response_latency_ex_filler_ms)
@@ -140,5 +150,5 @@ class Tally:
 
     def _counts(self, check: str) -> dict[str, int]:
         return self._by_check.setdefault(
-            check, {**dict.fromkeys(SEVERITIES, 0), "calls": 0, "not_measured": 0}
+            check, {**dict.fromkeys(SEVERITIES, 0), "calls": 0, "not_measured": 0, "crashed": 0}
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import ToolCall, Utterance
-from callproof.spoken.phrases import asks_for_answer, asks_to_wait, is_farewell, is_line_check
+from callproof.spoken.phrases import asks_for_answer, asks_to_wait, is_farewell, is_line_check, is_question
 
 # Shorter gaps between sounds are the rhythm of speech and of taking turns, and are not listed.
 SHORTEST_SILENCE_MS = 1000
@@ -16,14 +16,15 @@ SilenceOwner: TypeAlias = Literal["agent", "caller", "unknown"]
 
 
 class Silence(NamedTuple):
-    """Nobody audible, for a second or longer. `floor` is who of caller and agent spoke last; `closed`: the call was over in
-    all but name."""
+    """Nobody audible, for a second or longer. `floor` is who of caller and agent spoke last, `caller` what the caller said
+    last; `closed`: the call was over in all but name."""
 
     start_ms: int
     end_ms: int
     before: Utterance
     after: Utterance | None
     floor: Utterance | None
+    caller: Utterance | None
     tools: tuple[ToolCall, ...]
     closed: bool = False
 
@@ -50,7 +51,13 @@ class Silence(NamedTuple):
             return "unknown" if implausible else _after_caller(floor, after)
         at_end = after is None
         runs = any(_runs(tool, floor, self.start_ms, self.end_ms, at_end) for tool in self.tools)
+        if after is not None and after.speaker == "agent" and not runs and self._caller_asked_for_time():
+            return "caller"
         return _after_agent(floor, after, runs)
+
+    def _caller_asked_for_time(self) -> bool:
+        """A caller who asked for time has it until they speak; what the agent says meanwhile takes it from nobody."""
+        return self.caller is not None and asks_to_wait(self.caller.text)
 
 
 def _after_caller(before: Utterance, after: Utterance | None) -> SilenceOwner:
@@ -78,6 +85,9 @@ def _after_agent(before: Utterance, after: Utterance | None, tool_runs: bool) ->
         return "agent" if before.text.strip() else "unknown"
     if asked or checks_line:
         return "caller"
+    if is_question(after.text):
+        # Perhaps the agent asks for something a second time.
+        return "unknown"
     return "agent" if before.text.strip() and after.speaker == "agent" else "unknown"
 
 

@@ -7,11 +7,19 @@ missing, the answer is counted as missing and never guessed. Definitions: METRIC
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from callproof.evidence.call import Call, Utterance
+from callproof.scoring.exchanges import AgentInterruption, Implausible, Response, TalkOver, Unanswered
 from callproof.scoring.silences import IMPLAUSIBLE_WAIT_MS, SHORTEST_SILENCE_MS, Silence
-from callproof.spoken.phrases import asks_to_wait, is_answer, is_backchannel, is_farewell, is_question
+from callproof.spoken.phrases import (
+    asks_to_wait,
+    is_answer,
+    is_backchannel,
+    is_farewell,
+    is_line_check,
+    is_question,
+    is_short_reply,
+)
 
 # An agent that starts this much before the caller's last sound has not interrupted; nor has one that starts this much after
 # the caller's first sound: both began at once.
@@ -34,56 +42,6 @@ _PROMPT_MS = 1000
 _EARLY_MEDIA_MS = 1000
 # A longer text is more than "let me check".
 _LONGEST_FILLER = 80
-
-
-class Response(NamedTuple):
-    """The agent's answer to a turn of the caller's: from the caller's last sound to the agent's first one.
-
-    `content_ms` is the same up to the first utterance that is more than "let me check": 700 and 6200 for "let me pull that
-    up" after 0.7 s and the answer after 6.2 s. A filler that nothing followed counts as the answer it was.
-    """
-
-    caller: Utterance
-    agent: Utterance
-    latency_ms: int
-    content_ms: int
-
-
-class Unanswered(NamedTuple):
-    """A turn of the caller's after which the agent was silent until the caller spoke again or the call ended."""
-
-    caller: Utterance
-    waited_ms: int
-    until_end: bool
-
-
-class TalkOver(NamedTuple):
-    """The caller took the floor while the agent spoke.
-
-    `overlap_ms` is how long both were audible from then on; `yield_ms` how long the agent went on after the caller's
-    onset, None when it did not give up the floor.
-    """
-
-    caller: Utterance
-    agent: Utterance
-    overlap_ms: int
-    yield_ms: int | None
-
-
-class AgentInterruption(NamedTuple):
-    """The agent started inside a turn of the caller's, `early_ms` before its last sound."""
-
-    caller: Utterance
-    agent: Utterance
-    early_ms: int
-
-
-class Implausible(NamedTuple):
-    """A wait that is too long to be true."""
-
-    caller: Utterance
-    agent: Utterance
-    wait_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +139,10 @@ class _Walk:
         self._turns_timed = {"caller": 0, "agent": 0, "other": 0}
         self._speech_ms = {"caller": 0, "agent": 0, "other": 0}
         self._speech_unknown = 0
-        # The caller's utterance that still waits for an answer.
+        # The caller's utterance that still waits for an answer, and the one that did when the caller first asked again.
         self._pending: Utterance | None = None
+        self._asked: Utterance | None = None
+        self._last_caller: Utterance | None = None
         # Whether the last response may have been a filler, to which the agent's next utterance is the answer.
         self._filling = False
         # Of each side, the utterance that reaches furthest so far.
@@ -223,6 +183,11 @@ class _Walk:
             self._caller_step(u, start, end)
         elif speaker == "agent":
             self._agent_step(u, start, end)
+        elif self._pending is not None:
+            # Somebody else has answered: a person the call was handed to, or a voice on the caller's side.
+            self._not_due += 1
+            self._pending = self._asked = None
+            self._filling = False
         if end is None:
             if start is not None or self._last is not None:
                 self._last, self._audible_until = u, None
@@ -233,7 +198,7 @@ class _Walk:
         self, start: int, end: int, before: Utterance, after: Utterance | None, *, closed: bool = False
     ) -> Silence:
         floor = self._floor if before.speaker == "other" else before
-        return Silence(start, end, before, after, floor, self._call.tool_calls, closed)
+        return Silence(start, end, before, after, floor, self._last_caller, self._call.tool_calls, closed)
 
     # --- the caller speaks -------------------------------------------------------------------------------------
 
@@ -265,7 +230,8 @@ class _Walk:
             self._opening = u
         pending = self._pending
         if pending is not None:
-            self._caller_again(pending, start)
+            self._caller_again(pending, u, start)
+        self._last_caller = u
         if pending is None or end is None or (pending.timed_end_ms or -1) <= end:
             self._pending = u
         self._filling = False
@@ -293,15 +259,36 @@ class _Walk:
             self._talk_overs.append(_OpenTalkOver(u, agent, overlap, agent_end))
         return overlap > 0
 
-    def _caller_again(self, pending: Utterance, start: int | None) -> None:
-        """The caller goes on without an answer: often a pause of the caller's own. How long it was is for others to judge."""
+    def _caller_again(self, pending: Utterance, u: Utterance, start: int | None) -> None:
+        """The caller goes on without an answer: often a pause of the caller's own. How long it was is for others to judge.
+
+        A caller who says the same again, or asks whether anybody is there, has been waiting; then the whole wait counts, to
+        the answer or the end.
+        """
         pending_end = pending.timed_end_ms
         if pending_end is None or start is None:
             self._unanswered_unknown += 1
         elif start > pending_end and not self._agent_holds(pending_end):
             waited = start - pending_end
-            if waited < _PROMPT_MS or not asks_to_wait(pending.text):
+            if self._asked is not None:
+                return
+            if waited >= _PROMPT_MS and asks_to_wait(pending.text):
+                return
+            if waited >= _PROMPT_MS and (is_line_check(u.text) or u.text == pending.text != ""):
+                self._asked = pending
+            else:
                 self._unanswered.append(Unanswered(pending, waited, until_end=False))
+
+    def _settle(self, ms: int | None, *, until_end: bool) -> None:
+        """The wait of a caller who had to ask again is over."""
+        asked, self._asked = self._asked, None
+        if asked is None:
+            return
+        asked_end = asked.timed_end_ms
+        if ms is None or asked_end is None:
+            self._unanswered_unknown += 1
+        else:
+            self._unanswered.append(Unanswered(asked, ms - asked_end, until_end=until_end, asked_again=True))
 
     # --- the agent speaks --------------------------------------------------------------------------------------
 
@@ -340,6 +327,7 @@ class _Walk:
                 # Only a remark inside the caller's turn: the turn still waits for its answer.
                 self._agent = _further(self._agent, u)
                 return
+            self._settle(start, until_end=False)
             self._answer(pending, u, start)
             self._pending = None
         elif self._filling:
@@ -487,6 +475,8 @@ class _Walk:
             if pending_end is None or ended is None:
                 self._unanswered_unknown += 1
                 self._last_turn_open = True
+            elif self._asked is not None:
+                self._settle(ended, until_end=True)
             elif ended > pending_end:
                 self._unanswered.append(Unanswered(pending, ended - pending_end, until_end=True))
         if last is None:
@@ -508,7 +498,7 @@ class _Walk:
             return True
         if is_farewell(last.text) or asks_to_wait(last.text):
             return True
-        return agent is not None and is_backchannel(last.text) and is_farewell(agent.text)
+        return agent is not None and is_farewell(agent.text) and is_short_reply(last.text)
 
     def _greeting(self) -> tuple[int | None, int | None]:
         connected, opening = self._call.line.connected, self._opening

@@ -32,7 +32,9 @@ _JOINTS = _PAUSES | DASHES | _BRACKETS | {".", "/"}
 
 _VOWELS = frozenset("aeiouy")
 # Abbreviations that stand before numbers of their own.
-_ABBREVIATIONS = frozenset(words("tv cd cds dvd pc gps sms pdf vpn pnr hr dr mr mrs ms st vs nr ph tst pst est cst mst gmt bc km kg"))
+_ABBREVIATIONS = frozenset(
+    words("tv cd cds dvd pc gps sms pdf vpn pnr hr dr mr mrs ms st vs nr ph tst pst est cst mst gmt bc km kg")
+)
 
 # What stands between the atoms of a run, as flags.
 _PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION, _GROUP = 1, 2, 4, 8, 16, 32
@@ -352,5 +354,7 @@ def _is_code(run: _Run) -> bool:
         return len(first.text) > 1 or first.written
     if count == 2 and run.joints & (_DASH | _PAUSE):
         # "2-4" is not 24; "55-99" can be 5599, "3-441" 3441
-        return min(len(first.text), len(run.atoms[1].text)) > 1 or (not run.joints & _PAUSE and len(run.text) > 3)
+        return min(len(first.text), len(run.atoms[1].text)) > 1 or (
+            not run.joints & _PAUSE and len(run.text) > 3
+        )
     return True

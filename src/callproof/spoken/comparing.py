@@ -269,7 +269,8 @@ def _of_words(
     if found.grade == "substance" and not sure and these and those:
         reason = "the language cannot be told, and the words differ"
         return Comparison("not_measured", None, (), reason, sides=sides)
-    grade = max(found.grade, "phrasing" if is_near else "match", key=_GRADES.index)
+    at_least: words.Difference = "phrasing" if is_near else "match"
+    grade = max(found.grade, at_least, key=_GRADES.index)
     differences = tuple(
         _difference(_words_span(a, change[0]), _words_span(b, change[1])) for change in found.changes
     )

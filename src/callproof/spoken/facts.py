@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
+from rapidfuzz.distance import Levenshtein
+
 from callproof.spoken.attachments import role_before
 from callproof.spoken.names import sounds_like
 from callproof.spoken.paths import Text
@@ -14,6 +16,8 @@ from callproof.spoken.values import Span, Value
 from callproof.spoken.wording.facts import facts_of
 
 _LONGEST_NAME = 3
+# Names with more in common may be one that was written otherwise ("Anna", "Hannah").
+_NEAR = 0.6
 # Articles between "from" and what it is from: "from the old house".
 _MOST_ARTICLES = 2
 _GREETING_REACH = 2
@@ -45,7 +49,12 @@ def _other_names(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     for said, heard in zip(these, those, strict=True):
         words, others = said.text.split(), heard.text.split()
         same = any(sounds_like(one, other) for one, other in zip(words, others, strict=False))
-        if not same and not sounds_like("".join(words), "".join(others)):
+        together, other = "".join(words), "".join(others)
+        if (
+            not same
+            and Levenshtein.normalized_similarity(together, other) < _NEAR
+            and not sounds_like(together, other)
+        ):
             yield said, heard
 
 

@@ -153,19 +153,29 @@ def _at(text: Text, i: int) -> Measure | None:
 
 def _readings(text: Text, i: int) -> Iterator[Measure]:
     units = units_of(text.language.code)
-    whole = units.parts.get(text.tokens[i].text)
+    tokens = text.tokens
+    at = i + (tokens[i].text in units.articles and i + 1 < len(tokens))
+    whole = units.parts.get(tokens[at].text)
     if whole is not None:
-        yield from _continued(
-            text, Measure(i, i + 1, whole[1], frozenset({whole[0] * whole[1].size}), False, False)
-        )
+        yield from _continued(text, _measure(i, at + 1, whole[1], whole[0]))
     for amount in _amounts(text, i):
         at = _past_articles(text, amount.end) if amount.is_part else amount.end
         named = _unit(text, at)
-        if named is None:
-            continue
-        end, unit, vague = named
-        size = frozenset({amount.value * unit.size})
-        yield from _continued(text, Measure(i, end, unit, size, amount.bare, vague))
+        if named is not None:
+            end, unit, vague = named
+            measure = _measure(i, end, unit, amount.value)
+            yield from _continued(text, measure._replace(bare=amount.bare, vague=vague))
+    if (
+        tokens[i].text in units.table
+        and (half := _half_behind(text, i + 1)) is not None
+        and not units.by_character
+    ):
+        # "hora y media"
+        yield _measure(i, half[0], units.table[tokens[i].text], 1 + half[1])
+
+
+def _measure(start: int, end: int, unit: Unit, amount: Decimal) -> Measure:
+    return Measure(start, end, unit, frozenset({amount * unit.size}), False, False)
 
 
 def _amounts(text: Text, i: int) -> Iterator[_Amount]:
@@ -174,6 +184,9 @@ def _amounts(text: Text, i: int) -> Iterator[_Amount]:
     for end, value in text.edges[i]:
         if value.kind == "number" and isinstance(value.key, Decimal):
             is_one = is_one and end > i + 1
+            part = units.halves.get(text.tokens[end].text) if end < len(text.tokens) else None
+            if part is not None:
+                yield _Amount(end + 1, value.key * part, True, False)
             yield _Amount(end, value.key, 0 < value.key < 1, False)
     word = text.tokens[i].text
     part = units.halves.get(word)

@@ -307,9 +307,8 @@ def _pair(said: Place, heard: Place) -> Pair:
         return Pair(said, heard, "same")
     common = said.readings & heard.readings
     if not common:
-        # An article that is a number in the other text, or a word that is spelled there.
-        is_lent = not (said.readings and heard.readings)
-        return Pair(said, heard, "same" if is_lent else "near")
+        article = _ONE in said.readings | heard.readings and not (said.readings and heard.readings)
+        return Pair(said, heard, "same" if article else "near")
     open_kinds = {value.kind for value in common} & _OPEN_KINDS
     these, those = (
         {value for value in place.readings if value.kind in open_kinds} for place in (said, heard)

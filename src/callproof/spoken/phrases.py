@@ -11,15 +11,19 @@ from functools import lru_cache
 
 # A longer text is no mere "mm-hm", whatever it is made of.
 _LONGEST_BACKCHANNEL = 40
+_SHORT_REPLY_WORDS = 4
 # What decides stands at the end of a text; a long one is not read whole.
 _TAIL = 200
 
 # Words of listening; "yes", "no" and the like also answer, see `is_answer`.
 _LISTENING = (
-    "m+ h?m+|mm+|h+mm*|mhm+|uh+|huh|um+|ah+|oh+|aha+|i see|got it|gotcha|makes sense|thank you|thanks|great|good|cool|wow|"
-    "perfect|exactly|of course|no problem|"
+    "m+ h?m+|mm+h?m*|h+mm*|mhm+|uh+|u+h ?h?u+h?|huh|um+|ah+|oh+|aha+|i see|got it|gotcha|i understand|understood|i know|"
+    "(?:that )?makes sense|thank you|thanks|so much|very much|great|good|fine|cool|wow|awesome|amazing|lovely|nice|"
+    "wonderful|excellent|fantastic|brilliant|super|perfect|exactly|really|indeed|interesting|true|of course|no problem|"
+    "no worries|fair enough|sounds (?:good|great|perfect|fine|right)|"
+    "that'?s (?:right|fine|great|good|perfect|true|correct|awesome|okay|ok)|sir|ma'?am|"
     "verstehe|genau|stimmt|klar|danke|ach so|ajá|claro|vale|ya|gracias|d'accord|ouais|merci|certo|va bene|grazie|"
-    "tá|obrigado|obrigada|precies|嗯+|对|好|好的|明白|はい|うん|ええ|そうですね|네|예|응"
+    "tá|obrigado|obrigada|precies|嗯+|对+|(?:好的?)+|明白|(?:はい)+|(?:うん)+|(?:ええ)+|そうですね|네+|예+|응+"
 )
 _ANSWER = (
     "yeah|yep|yup|yes|ok|okay|right|sure|alright|all right|correct|absolutely|please|"
@@ -52,32 +56,45 @@ _COURTESY = (
 _WAIT = re.compile(
     r"(?:(?:.* )?(?:"
     # "let me find it", "I'll just look that up": what follows is short and holds no figures.
-    r"(?:let me|let's|i'll|i will|i'm going to|i need to|i have to)(?: just| quickly| go| try to| go and)* "
+    r"(?:let me|let's|i'll|i will|i'm going to|i need to|i have to)(?: just| quickly| go ahead and| go and| go| try to)* "
     r"(?:find|look|check|pull|search|grab|have a look|take a look|double check|bring up|open)(?: [^\W\d]\S*){0,8}|"
-    r"let me (?:just )?(?:see|think|get)(?: [^\W\d]\S*){0,5}|"
+    r"let me (?:just )?(?:see|think|get|ask)(?: [^\W\d]\S*){0,5}|(?:i'll |i will )?be (?:right )?back(?: [^\W\d]\S*){0,4}|"
+    r"(?:can|could|would) you (?:please |just )*(?:wait|hold|hang on|give me)(?: [^\W\d]\S*){0,8}|"
+    r"(?:would|do) you mind (?:holding|waiting)(?: [^\W\d]\S*){0,8}|"
+    r"give me (?:just )?(?:a|one) (?:second|sec|moment|minute) to(?: [^\W\d]\S*){0,8}|"
     r"(?:one|just a|just one|give me a|give me one|need a|wait a|hold on a|hang on a|be a)(?: quick| brief| short| few)? "
     r"(?:second|sec|moment|minute)s?(?: (?:while|as|and|so|to|until) .*)?|"
     r"(?:hold|hang) on|(?:please|you) (?:hold|wait|stand by)|bear with me|"
     r"(?:hold on|hang on|bear with me|wait|hold|stand by) (?:while|as|until|for a|just a) .*)|"
     r"(?:i'm |i am |still |now )*(?:just |now )?(?:checking|looking|pulling|searching)(?: [^\W\d]\S*){0,8}|"
-    r"hold|stand by|(?:einen )?moment|(?:einen )?augenblick|un momento|un instant|un moment|un attimo|um momento|"
+    r"hold|stand by|(?:einen? )?moment|(?:einen )?augenblick|un momento|un instant|un moment|un attimo|um momento|"
     r"稍等|请稍等|少々お待ちください|잠시만요)"
     rf"(?: (?:{_COURTESY}))*"
+)
+# "Hold on, someone is at the door": a reason behind the request is no speech for the other side.
+_REASON = re.compile(
+    r"(?:someone|somebody|my|let me|i'?m|i am|i need to|i have to|i'?ll|i will|there'?s|the)\b(?!.*(?:\bnot?\b|n't))"
 )
 # Every phrase of waiting has one of these in it; most texts have none, and are not looked at any closer.
 _WAIT_HINTS = (
     ("let me", "let's", "i'll", "i will", "going to", "have to", "need", "moment", "sec", "minute", "hold", "hang on",
-     "bear with", "wait", "stand by", "checking", "looking", "pulling", "searching", "augenblick", "instant", "attimo",
+     "bear with", "wait", "stand by", "be right back", "be back", "checking", "looking", "pulling", "searching", "augenblick", "instant", "attimo",
      "稍等", "お待ち", "잠시")
 )  # fmt: skip
+_ASKED_TO_WAIT = re.compile(r"hold|wait|second|\bsec\b|moment|minute|hang on")
 _POLITE = re.compile(_COURTESY)
 
 _ASKS = re.compile(
     r"(?:.* )?(?:please (?!hold|wait|bear|stand|give me)|tell me|let me know|go ahead|(?:can|could|would|will|do|did|are|have) you |"
     r"(?:can|could|may|shall|should) i |(?:what|which|when|where|who|how|why)(?: |'s )|"
+    r"(?:is|are) there |(?:i|we)(?: just| only| also|'ll| will)* need (?:your|the|a|to know) |"
     r"(?:spell|repeat|enter|say|press|provide|confirm) ).*"
 )
 
+_REQUESTS = re.compile(
+    r"(?:.* )?(?:please (?!hold|wait|bear|stand|give me)|tell me|let me know|"
+    r"(?:i|we)(?: just| only| also|'ll| will)* need (?:your|the|a|to know) ).*"
+)
 _CLAUSE = re.compile(r"[.?!,;:…—。？！，、\n]+|\s-+\s")
 _QUESTION = ("?", "？", "؟")
 _NO_WORD = re.compile(r"[^\w' ]+|_")
@@ -146,15 +163,33 @@ def asks_to_wait(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _asks_to_wait(text: str) -> bool:
-    if text.rstrip().endswith(_QUESTION) and "hold" not in text:
+    asked = text.rstrip().endswith(_QUESTION)
+    if asked and not _ASKED_TO_WAIT.search(text):
         return False
-    return _WAIT.fullmatch(_last_clause(text)) is not None
+    # "No, wait" wants the floor; "wait" alone wants time.
+    if _WAIT.fullmatch(_last_clause(text)) is not None or _plain(text) in ("wait", "wait please"):
+        return True
+    first, *rest = [plain for part in _CLAUSE.split(text) if (plain := _plain(part))] or [""]
+    return bool(rest) and _WAIT.fullmatch(first) is not None and all(_REASON.match(clause) for clause in rest)
 
 
 @lru_cache(maxsize=1024)
 def asks_for_answer(text: str) -> bool:
-    """ "What is your name?", "please spell it": the other side is to speak next. The last sentence counts."""
+    """ "What is your name?", "please spell it": the other side is to speak next.
+
+    The last sentence counts, and a request before it: "Tell me your order number. It's on your receipt."
+    """
     if is_question(text):
         return True
-    sentences = [plain for part in re.split(r"[.!…。！\n]+", text[-_TAIL:]) if (plain := _plain(part))]
-    return bool(sentences) and _ASKS.fullmatch(sentences[-1]) is not None
+    sentences = [plain for part in re.split(r"[.!?…。！？\n]+", text[-_TAIL:]) if (plain := _plain(part))]
+    if not sentences:
+        return False
+    before = sentences[-2] if len(sentences) > 1 else ""
+    return _ASKS.fullmatch(sentences[-1]) is not None or _REQUESTS.fullmatch(before) is not None
+
+
+def is_short_reply(text: str) -> bool:
+    """ "You too", "Cheers", "No, thank you": after a goodbye nothing has to follow it."""
+    return (
+        not is_question(text) and len(_plain(text).split()) <= _SHORT_REPLY_WORDS and not is_line_check(text)
+    )

@@ -81,7 +81,10 @@ def test_a_call_without_turns_does_not_pass() -> None:
     """A call without turns is nothing that went well."""
     empty = result(completed=True)
     assert not empty.passed
-    assert found(empty) == {("silent_agent", "high")}
+    assert found(empty) == set()
+    connected = result(completed=True, connected_s=0, ended_s=20)
+    assert found(connected) == {("silent_agent", "high")}
+    assert not connected.passed
 
 
 def test_an_agent_that_never_speaks_does_not_pass() -> None:

@@ -15,7 +15,7 @@ from callproof.scoring.checks.registry import Check
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
 from callproof.scoring.results import CallResult, Tally, judge
 from callproof.scoring.timing import Timing
-from tests.unit.scoring.calls import agent, call_of, caller
+from tests.unit.scoring.calls import CLOCK_CHECKS, agent, call_of, caller
 
 CALL = call_of(agent(0.5, 2.0, "Hello."), caller(3, 4, "Hi."), agent(5.2, 6, "Yes?"), connected_s=0)
 
@@ -62,6 +62,48 @@ def judged(*checks: Check) -> CallResult:
 )
 def test_when_a_call_passes(checks: Sequence[Check], passed: bool) -> None:
     assert judged(*checks).passed is passed
+
+
+@dataclass(frozen=True)
+class Vouches(Says):
+    """A check that looks at the answers."""
+
+    vouches: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Crashes(Says):
+    def judge(self, call: Call, timing: Timing) -> Outcome:
+        raise ZeroDivisionError("no reason")
+
+
+def test_a_call_whose_answers_were_not_measured_does_not_pass() -> None:
+    """What another check could measure says nothing of the answers."""
+    deaf = Vouches(not_measured("no times"))
+    assert not judged(deaf, found()).passed
+    assert judged(deaf, Vouches(Outcome()), found()).passed
+    assert not judged(Vouches(Outcome()), found("high")).passed
+
+
+def test_a_check_that_crashes_is_named_and_lets_nothing_pass() -> None:
+    result = judged(found(), Crashes(Outcome()))
+    assert not result.passed
+    assert [item.to_json() for item in result.not_measured] == [
+        {"check": "says", "reason": "the check itself failed: ZeroDivisionError: no reason", "crashed": True}
+    ]
+    tally = Tally()
+    tally.add(result)
+    assert tally.to_json()["by_check"]["says"]["crashed"] == 1
+
+
+def test_removing_times_never_lets_a_call_pass() -> None:
+    """A wait of nine seconds fails a call; the same call without its ends, or without any time, has not passed either."""
+    turns = [agent(0.5, 2, "Hello."), caller(3, 4, "Where is it?"), agent(13, 14, "Here.")]
+    checks = CLOCK_CHECKS
+    without_ends = [{**turn, "end_s": None} for turn in turns]
+    without_times = [{**turn, "start_s": None, "end_s": None} for turn in turns]
+    for some in (turns, without_ends, without_times):
+        assert not judge(call_of(*some, completed=True, ended_by="agent"), checks).passed
 
 
 def test_what_was_not_measured_is_listed_whole_and_in_part() -> None:
@@ -150,7 +192,9 @@ def test_the_sum_over_calls() -> None:
         tally.add(judged(*checks))
     data = tally.to_json()
     assert (data["calls"], data["passed"], data["failed"], data["pass_rate"]) == (4, 2, 2, 0.5)
-    assert data["by_check"] == {"says": {"high": 2, "medium": 1, "low": 1, "calls": 2, "not_measured": 1}}
+    assert data["by_check"] == {
+        "says": {"high": 2, "medium": 1, "low": 1, "calls": 2, "not_measured": 1, "crashed": 0}
+    }
     assert data["metrics"]["response_latency_ms"] == {
         "n": 4, "p50": 1200, "p95": None, "p99": None, "max": 1200, "not_measured": 0,
     }  # fmt: skip

@@ -8,8 +8,9 @@ from typing import ClassVar
 from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, NO_TIMES, part, seconds
+from callproof.scoring.exchanges import AgentInterruption
 from callproof.scoring.findings import Finding, Outcome, not_measured
-from callproof.scoring.timing import AgentInterruption, Timing
+from callproof.scoring.timing import Timing
 
 _NO_AGENT = not_measured("the agent said nothing")
 _NOTHING_KNOWN = not_measured(

@@ -28,6 +28,7 @@ class DeadAir:
     id: ClassVar[str] = "dead_air"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
+    vouches: ClassVar[bool] = True
     medium_ms: int = 3000
     high_ms: int = 10_000
 

@@ -26,7 +26,8 @@ _LOOKS_UP = frozenset(
 )  # fmt: skip
 _ACTS = frozenset(
     ("add", "apply", "approve", "assign", "block", "book", "buy", "cancel", "change", "charge", "close", "confirm", "create",
-     "delete", "deliver", "dispatch", "edit", "enroll", "insert", "issue", "make", "modify", "move", "notify", "open", "order",
+     "activate", "capture", "credit", "deactivate", "debit", "delete", "deliver", "dispatch", "edit", "end", "enroll", "execute", "hang",
+     "redeem", "void", "insert", "issue", "make", "modify", "move", "notify", "open", "order",
      "pay", "place", "post", "purchase", "put", "refund", "register", "reject", "release", "remove", "replace", "reschedule",
      "reserve", "reset", "save", "schedule", "send", "set", "start", "stop", "submit", "transfer", "unblock", "update",
      "upsert", "write")
@@ -38,6 +39,7 @@ _NOUNS_TOO = frozenset(
 _LOOKUP_ENDINGS = frozenset(
     ("status", "details", "info", "information", "availability", "balance", "history", "lookup", "search", "query", "list")
 )  # fmt: skip
+_JOINTS = frozenset(("and", "or", "then"))
 _UNDOES = frozenset(
     ("cancel", "delete", "remove", "undo", "revert", "void", "rollback", "release", "reset", "clear", "refund")
 )  # fmt: skip
@@ -124,7 +126,10 @@ def _effects(executed: list[ToolCall], places: list[int]) -> Iterator[list[int]]
 
 
 def _executed(tool: ToolCall) -> bool:
-    """Sent, and not known to have failed or to have been taken back before its effect."""
+    """Sent, and not known to have failed or to have been taken back before its effect. A call of which only the result is
+    known has no arguments to compare."""
+    if tool.arguments == "":
+        return False
     if tool.status == "cancelled":
         return tool.cancelled_in_time is False
     return tool.status == "sent" or (tool.status == "returned" and not _says_failed(tool.result))
@@ -150,7 +155,14 @@ def _says_failed(result: Any) -> bool:
 
 def _matters(run: list[ToolCall]) -> bool:
     known = [tool.consequential for tool in run if tool.consequential is not None]
-    return any(known) if known else not reads_as_lookup(run[0].name)
+    return any(known) if known else reads_as_action(run[0].name)
+
+
+def reads_as_action(name: str) -> bool:
+    """Whether a tool's name says that it does something: create_order, getOrCreateOrder, lookup_then_refund. A name without
+    a verb that is known here (weather, current_time) says nothing of the kind."""
+    words = _words(name)
+    return not reads_as_lookup(name) and not _ACTS.isdisjoint(words)
 
 
 def reads_as_lookup(name: str) -> bool:
@@ -160,7 +172,9 @@ def reads_as_lookup(name: str) -> bool:
         return False
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word in _LOOKS_UP and following not in ("in", "out"):
-            return "and" not in words or _ACTS.isdisjoint(words)
+            # "get_or_create", "validate_payment_capture": what acts behind a look-up decides.
+            plain = _ACTS - _NOUNS_TOO if _JOINTS.isdisjoint(words) else _ACTS
+            return plain.isdisjoint(words)
         if word in _ACTS:
             return word in _NOUNS_TOO and words[-1] in _LOOKUP_ENDINGS
     return words[-1] in _LOOKUP_ENDINGS

@@ -31,6 +31,9 @@ class GreetingLate:
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
         waited = timing.greeting_ms
+        if waited is None and call.header.direction == "outbound":
+            # Who is called says hello first, when they have picked up the phone.
+            return _CALLER_FIRST if timing.caller_opened_ms is not None else _why_unknown(call, timing)
         if waited is None:
             waited = timing.caller_opened_ms
         if waited is None:

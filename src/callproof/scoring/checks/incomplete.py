@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -21,11 +20,6 @@ _SIDES: dict[Party | None, str] = {
     "harness": "on the side of the test harness, not the agent's",
     None: "on a side that the record does not name",
 }
-_ERROR = re.compile(
-    r"(?<!no[-_ ])(?<!without[-_ ])(?<!without an[-_ ])error|fail|crash|exception|unavailable|outage|refused|"
-    r"lost[-_ ]connection|connection[-_ ]lost",
-    re.IGNORECASE,
-)
 
 
 class Breakage(NamedTuple):
@@ -97,19 +91,13 @@ class Incomplete:
 
 
 def breakages(call: Call) -> tuple[Breakage, ...]:
-    """The errors of a call: those that the record lists, else an end whose reason names one."""
-    line = call.line
-    if line.errors:
-        return tuple(
-            [
-                Breakage(error.by, error.message, None if error.quality == "unknown" else error.ms, error.seq)
-                for error in line.errors
-            ]
-        )
-    ended = line.ended
-    if ended is None or ended.reason is None or ended.by == "caller" or not _ERROR.search(ended.reason):
-        return ()
-    return (Breakage(ended.by, ended.reason, call.ended_ms, ended.seq),)
+    """The errors that the record lists. The words in which a source gives the reason for the end are not searched for any."""
+    return tuple(
+        [
+            Breakage(error.by, error.message, None if error.quality == "unknown" else error.ms, error.seq)
+            for error in call.line.errors
+        ]
+    )
 
 
 def _unknown(call: Call) -> Outcome:

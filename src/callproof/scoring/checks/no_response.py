@@ -8,8 +8,9 @@ from typing import ClassVar
 from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, NO_TIMES, limit, part, seconds
+from callproof.scoring.exchanges import Unanswered
 from callproof.scoring.findings import Finding, Outcome, not_measured
-from callproof.scoring.timing import Timing, Unanswered
+from callproof.scoring.timing import Timing
 
 _NO_CALLER = not_measured("the caller said nothing")
 _LAST = "the caller spoke last, and it is not known for how long nobody answered"
@@ -46,12 +47,14 @@ class NoResponse:
     def _finding(self, unanswered: Unanswered) -> Finding:
         caller, waited = unanswered.caller, unanswered.waited_ms
         until = "until the call ended" if unanswered.until_end else "and then spoke again"
+        message = f"for an answer that never came, {until}"
+        if unanswered.asked_again and not unanswered.until_end:
+            message = "for an answer, and had to ask again"
         end_ms = caller.end_ms
         return Finding(
             check=self.id,
             severity="high",
-            message=f"the caller waited {seconds(waited, self.high_ms)} for an answer that never came, {until} "
-            f"(limit {limit(self.high_ms)})",
+            message=f"the caller waited {seconds(waited, self.high_ms)} {message} (limit {limit(self.high_ms)})",
             turn=caller.index,
             start_ms=end_ms,
             end_ms=None if end_ms is None else end_ms + waited,
@@ -59,6 +62,7 @@ class NoResponse:
                 "waited_ms": waited,
                 "limit_ms": self.high_ms,
                 "until_end": unanswered.until_end,
+                "asked_again": unanswered.asked_again,
                 "events": list(caller.events[-1:]),
             },
         )

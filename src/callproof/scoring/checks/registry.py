@@ -43,6 +43,12 @@ class Check(Protocol):
     def judge(self, call: Call, timing: Timing) -> Outcome: ...
 
 
+def vouches(check: Check) -> bool:
+    """Whether a check is one of those that look at the agent's answers: a call of which none of them could be measured is not
+    known to be well, whatever else was. Such a check says so with `vouches: ClassVar[bool] = True`."""
+    return getattr(check, "vouches", False) is True
+
+
 C = TypeVar("C", bound=type[Check])
 
 _registered: dict[str, type[Check]] = {}

@@ -15,6 +15,11 @@ from callproof.scoring.timing import Timing
 _NO_TIMES = not_measured(
     "the agent's turns carry no times: that they are listed does not show that they were heard"
 )
+_NEVER_BEGAN = not_measured("the record has no turns, and does not show that the call ever took place")
+
+
+def _never_began(reason: str) -> Outcome:
+    return not_measured(f"{_NEVER_BEGAN.missing}; it ended with {reason!r}")
 
 
 @check
@@ -35,11 +40,15 @@ class SilentAgent:
             return CLEAN
         if timing.agent_turns:
             return _NO_TIMES
+        ended = call.line.ended
         for breakage in breakages(call):
             if breakage.by in ("platform", "harness", "caller"):
                 return not_measured(
                     f"the agent could not be heard: an error of the {breakage.by}'s ({breakage.what})"
                 )
+        accepted = call.line.connected is not None or any(b.by == "agent" for b in breakages(call))
+        if not call.utterances and not accepted:
+            return _NEVER_BEGAN if ended is None or not ended.reason else _never_began(ended.reason)
         listed = [u for u in call.utterances if u.speaker == "agent"]
         if listed:
             message = "the agent never made a sound: its turns have neither length nor text"

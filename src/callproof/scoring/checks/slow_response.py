@@ -8,8 +8,9 @@ from typing import ClassVar
 from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, NO_TIMES, between, limit, part, seconds, severity_over
+from callproof.scoring.exchanges import Response
 from callproof.scoring.findings import Finding, Outcome, not_measured
-from callproof.scoring.timing import Response, Timing
+from callproof.scoring.timing import Timing
 
 _NOTHING_DUE = not_measured("no answer of the agent's was due: it never spoke after a turn of the caller's")
 _NOT_WAITED = not_measured("no answer of the agent's came after the caller had finished")
@@ -27,6 +28,7 @@ class SlowResponse:
     id: ClassVar[str] = "slow_response"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
+    vouches: ClassVar[bool] = True
     medium_ms: int = 1500
     high_ms: int = 3000
 

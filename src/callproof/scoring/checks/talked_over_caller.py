@@ -8,8 +8,9 @@ from typing import ClassVar
 from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, NO_TIMES, limit, part, seconds
+from callproof.scoring.exchanges import TalkOver
 from callproof.scoring.findings import Finding, Outcome, not_measured
-from callproof.scoring.timing import TalkOver, Timing
+from callproof.scoring.timing import Timing
 
 _NO_CALLER = not_measured("the caller said nothing")
 _NOTHING_KNOWN = not_measured(

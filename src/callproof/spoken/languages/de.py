@@ -83,10 +83,12 @@ def _parts() -> dict[str, Part]:
     return table | dict.fromkeys(("milliarde", "milliarden"), scale(1_000_000_000, begins=False))
 
 
-def _halves() -> dict[str, Decimal]:
+def _broken() -> dict[str, Decimal]:
+    """What is no part of a longer number: "zweieinhalb", "dreimal"."""
     table = {
         f"{unit}einhalb": value + Decimal("0.5") for unit, value in _BELOW_100.items() if 0 < value <= 20
     }
+    table |= {f"{unit}mal": Decimal(value) for unit, value in _BELOW_100.items() if value > 1}
     return table | {"anderthalb": Decimal("1.5"), "eineinhalb": Decimal("1.5")}
 
 
@@ -116,7 +118,7 @@ _COUNTING = Counting(
     inverted="und",
     hundreds=range(1, 100),
     decimal=frozenset({"komma"}),
-    broken=spelled(_halves()),
+    broken=spelled(_broken()),
     articles=frozenset(_ARTICLES.split()),
     after_one=(frozenset(_MONEY.names) - {"real"})
     | frozenset({"cent", "rappen", "komma", "prozent", "uhr", "%"}),

@@ -163,7 +163,9 @@ def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
     before, after = reading.word(i - 1), reading.word(i + 1)
     if i > 0 and reading.numbers[i - 1]:
         return
-    if before == "and" and (reading.word(i - 2) in counting.HUNDREDS or reading.word(i - 2) in counting.SCALES):
+    if before == "and" and (
+        reading.word(i - 2) in counting.HUNDREDS or reading.word(i - 2) in counting.SCALES
+    ):
         return  # "three hundred and one of them"
     beyond = reading.word(i - 2) in _PRONOUN_BEFORE and before.isalpha() and before not in _LABELS
     far = reading.word(i - 3) in _PRONOUN_BEFORE and not {before, reading.word(i - 2)} & _NO_ADJECTIVES

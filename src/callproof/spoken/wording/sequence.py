@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.paths import Pair, Place, Text, bare
-from callproof.spoken.values import NEGATION, number
+from callproof.spoken.values import NEGATION
 
-_ONE = number(1)
 # Of these kinds a value is the same with an article before it: "a quarter to eight", "the third of May".
 _TIMES = frozenset({"time", "date"})
 ItemKind: TypeAlias = Literal["word", "filler", "value"]
@@ -36,12 +35,11 @@ def sequences(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Item], list
             heard[pair.heard] = f"={number}" if same else f">{number}"
     these, those = _items(a, said), _items(b, heard)
     for pair in pairs:
-        if pair.said is None or pair.heard is None or _ONE in pair.said.readings | pair.heard.readings:
-            continue
-        if not pair.heard.readings:
-            _mark_repeated(these, b.span(pair.heard).text)
-        elif not pair.said.readings:
-            _mark_repeated(those, a.span(pair.said).text)
+        if pair.said is not None and pair.heard is not None and pair.relation == "near":
+            if not pair.heard.readings:
+                _mark_repeated(these, b.span(pair.heard).text)
+            elif not pair.said.readings:
+                _mark_repeated(those, a.span(pair.said).text)
     return these, those
 
 
@@ -69,7 +67,7 @@ def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
                 while items and items[-1].kind == "word" and items[-1].key in carriers:
                     start = min(start, items.pop().start)
             elif i and tokens[i - 1].text in text.lexicon.articles and _is_time(place):
-                items.pop()
+                start = items.pop().start
             items.append(Item(keys[place], text.source[start:end], "value", start, end))
             i = place.end
             continue

@@ -141,7 +141,7 @@ _ENGLISH = Units(
         kwh: kilowatt_hour kilowatt_hours
         """
     ),
-    halves=_parts("half", "quarter"),
+    halves=_parts("half", "quarter quarters"),
     ands=_words("and ,"),
     articles=_words("a an of one"),
     rates=_words("a an per each every"),
@@ -177,7 +177,7 @@ _SPANISH = Units(
         hectare: hectárea hectáreas
         """
     ),
-    halves=_parts("medio media", "cuarto"),
+    halves=_parts("medio media", "cuarto cuartos"),
     ands=_words("y ,"),
     articles=_words("un una de"),
     rates=_words("a al la el por cada"),
@@ -244,7 +244,7 @@ _FRENCH = Units(
         hectare: hectare hectares
         """
     ),
-    halves=_parts("demi demie", "quart"),
+    halves=_parts("demi demie", "quart quarts"),
     ands=_words("et ,"),
     articles=_words("un une de"),
     rates=_words("par à le la chaque"),
@@ -275,7 +275,7 @@ _PORTUGUESE = Units(
         hectare: hectare hectares
         """
     ),
-    halves=_parts("meio meia", "quarto"),
+    halves=_parts("meio meia", "quarto quartos"),
     ands=_words("e ,"),
     articles=_words("um uma de"),
     rates=_words("por ao à a cada"),
@@ -306,7 +306,7 @@ _ITALIAN = Units(
         hectare: ettaro ettari
         """
     ),
-    halves=_parts("mezzo mezza", "quarto"),
+    halves=_parts("mezzo mezza", "quarto quarti"),
     wholes={"mezz'ora": (_HALF, "hour"), "mezzora": (_HALF, "hour"), "un'ora": (Decimal(1), "hour")},
     ands=_words("e ,"),
     articles=_words("un uno una di"),

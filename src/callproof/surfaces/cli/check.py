@@ -38,7 +38,8 @@ class CheckCommand:
 
     paths: Annotated[list[str], typer.Argument(metavar="PATHS", help="Files, folders, globs, or -.")]
     label: Annotated[
-        str | None, typer.Option(help="Save the run under this name, for diff.", metavar="NAME")
+        str | None,
+        typer.Option(help="Save the run under this name, for diff; with -o, name it so.", metavar="NAME"),
     ] = None
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="Save the run in this new folder.", metavar="DIR")
@@ -87,11 +88,13 @@ class CheckCommand:
     def _print_json(self, stream: CheckStream) -> list[Problem]:
         """One object, written call by call, a call a line."""
         from callproof.api import problem_json
+        from callproof.evidence.runs import RUN_SCHEMA_VERSION
 
         write = sys.stdout.write
         separators = chain(["\n"], repeat(",\n"))
         label = f'"label":{json.dumps(self.label)},' if self.label is not None else ""
-        write(f'{{{label}"calls":[')
+        checks = json.dumps(stream.checks)
+        write(f'{{"schema_version":{RUN_SCHEMA_VERSION},{label}"checks":{checks},\n"calls":[')
         errors, skipped = self._follow(stream, lambda call: write(next(separators) + call.result))
         parts = {
             "summary": stream.summary,
@@ -108,7 +111,9 @@ class CheckCommand:
 
         worst = WorstCalls()
         errors, skipped = self._follow(stream, worst.add)
-        ending = Ending(stream.summary, errors, skipped, stream.folder, self.label)
+        # A label beside a folder only names the run; diff then needs the folder.
+        label = self.label if self.output is None else None
+        ending = Ending(stream.summary, errors, skipped, stream.folder, label)
         print_check(console_on(sys.stdout), worst, ending)
         return errors
 

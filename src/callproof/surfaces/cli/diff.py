@@ -25,7 +25,7 @@ class DiffCommand:
         bool,
         typer.Option(
             "--strict",
-            help="Exit with 1 if a call regressed, or a call or check of BEFORE is missing in AFTER.",
+            help="Exit with 1 if a call regressed or is missing in AFTER, or other checks judged it.",
         ),
     ] = False
     json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON.")] = False

@@ -7,22 +7,27 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.surfaces.cli.command import BAD_INPUT, FAILED
 
+if TYPE_CHECKING:
+    from callproof.importers.sources import Document
+
 _SCHEMAS = ("call",)
 
 
 @dataclass(frozen=True, slots=True)
 class _Validated:
-    """A record file and what is wrong with it; not `readable` when it is no record at all."""
+    """A record and what is wrong with it; not `readable` when it is no record at all. `place` says where in the file it
+    stands, if it does not begin it."""
 
     file: str
     problems: tuple[Problem, ...] = ()
+    place: str = ""
     readable: bool = True
 
 
@@ -30,10 +35,11 @@ class _Validated:
 class ValidateCommand:
     """Check that call records hold together.
 
-    PATHS are call folders, call.jsonl files, or folders with call folders in them. Each line that does not fit is named.
+    PATHS are call folders, call.jsonl files, folders with such in them, globs, or - for standard input; a file may be
+    gzipped and may hold several records. Each line that does not fit is named.
     """
 
-    paths: Annotated[list[str], typer.Argument(metavar="PATHS", help="Call folders or call.jsonl files.")] = (
+    paths: Annotated[list[str], typer.Argument(metavar="PATHS", help="Records, folders, globs, or -.")] = (
         field(default_factory=list)
     )
     schema: Annotated[str | None, typer.Option(help="Print a JSON Schema instead: call.", metavar="NAME")] = (
@@ -46,7 +52,7 @@ class ValidateCommand:
             return self._print_schema(self.schema)
         if not self.paths:
             raise InputError.of("name a call folder or a call.jsonl file, or --schema call")
-        results = [result for path in self.paths for result in _validated(Path(path))]
+        results = [result for path in self.paths for result in _validated(path)]
         if self.json:
             _print_json(results)
         else:
@@ -68,58 +74,72 @@ class ValidateCommand:
         return 0
 
 
-def _validated(path: Path) -> Iterator[_Validated]:
+def _validated(path: str) -> Iterator[_Validated]:
+    """Every record behind a path. A search of a folder passes over files of other shapes; a file that was named, or that is
+    called as the records of call folders are, has to be a record."""
     from callproof.evidence.files import CALL_FILE
+    from callproof.importers.sources import Document, Skipped, documents
+
+    searched = _is_folder(path)
+    last, nothing = "", True
+    for item in documents([path], into_runs=True):
+        if isinstance(item, Skipped):
+            continue
+        if isinstance(item, Document) and item.kind == "record":
+            yield _record(item)
+        elif not isinstance(item, Document):
+            yield _Validated(item.file, (item,), readable=False)
+        elif searched and Path(item.file).name != CALL_FILE:
+            continue
+        elif item.file != last:  # of a file with a call a line this is said once
+            last = item.file
+            yield _unreadable(last, 'expected the header, an object with "type": "call"', "line 1")
+        nothing = False
+    if nothing:
+        yield _unreadable(path, "there is no record of a call in this folder")
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _record(document: Document) -> _Validated:
+    from callproof.checking import stored_record
+    from callproof.evidence.files import read_derivations
 
     try:
-        if not path.is_dir() or (path / CALL_FILE).is_file():
-            yield _record(path)
-            return
-        files = sorted(path.rglob(CALL_FILE))
-    except (OSError, ValueError) as error:
-        yield _unreadable(str(path), f"cannot be read: {getattr(error, 'strerror', None) or error}")
-        return
-    if not files:
-        yield _unreadable(str(path), f"there is no {CALL_FILE} in this folder")
-    for file in files:
-        yield _record(file.parent)
-
-
-def _record(path: Path) -> _Validated:
-    from callproof.evidence.files import CALL_FILE, read_derivations, read_record
-
-    file = path / CALL_FILE if path.is_dir() else path
-    name = str(file)
-    try:
-        record = read_record(file)
-        if file.name == CALL_FILE:
-            read_derivations(file.parent, record)
+        record = stored_record(document)
+        if document.folder is not None:
+            read_derivations(Path(document.folder), record)
     except InputError as error:
-        return _Validated(name, error.problems, readable=_has_header(file))
-    return _Validated(name)
+        return _Validated(document.file, error.problems, document.line, readable=_has_header(document))
+    return _Validated(document.file, place=document.line)
 
 
-def _has_header(file: Path) -> bool:
-    """Whether the file begins as a record does, so that the rest of it can be judged."""
+def _has_header(document: Document) -> bool:
+    """Whether the record begins as one does, so that the rest of it can be judged."""
     from callproof.evidence.files import decode_record
 
+    first = next((line for line in document.data.splitlines() if line.strip()), b"")
     try:
-        with file.open("rb") as stream:
-            first = next((line for line in stream if line.strip()), b"")
-        decode_record([first], str(file))
-    except (InputError, OSError):
+        decode_record([first], document.file)
+    except InputError:
         return False
     return True
 
 
-def _unreadable(file: str, message: str) -> _Validated:
-    return _Validated(file, (Problem(file, "", message),), readable=False)
+def _unreadable(file: str, message: str, path: str = "") -> _Validated:
+    return _Validated(file, (Problem(file, path, message),), readable=False)
 
 
 def _print_json(results: list[_Validated]) -> None:
     records = [
         {
             "file": result.file,
+            **({"place": result.place} if result.place else {}),
             "valid": not result.problems,
             "problems": [{"file": p.file, "path": p.path, "message": p.message} for p in result.problems],
         }
@@ -131,4 +151,6 @@ def _print_json(results: list[_Validated]) -> None:
 def _print_report(results: list[_Validated]) -> None:
     from callproof.surfaces.reports.terminal import console_on, print_validation
 
-    print_validation(console_on(sys.stdout), len(results), [p for result in results for p in result.problems])
+    problems = [problem for result in results for problem in result.problems]
+    bad = sum(bool(result.problems) for result in results)
+    print_validation(console_on(sys.stdout), len(results), bad, problems)

@@ -53,6 +53,10 @@ def print_diff(console: Console, diff: Diff) -> None:
         text = f"The two sides were not judged alike: {names_of(others)} (other versions or settings, or on one side only)"
         console.print()
         print_rows(console, [(Text(text, style="yellow"),)], indent=0)
+    if not diff.checks_known:
+        text = "Which checks judged is not known of both sides: they may not have been judged alike"
+        console.print()
+        print_rows(console, [(Text(text, style="bold yellow"),)], indent=0)
     if diff.dropped_checks:
         console.print(Text(f"\nNot run after: {names_of(diff.dropped_checks)}", style="bold yellow"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ def _is_unmeasured(badness: tuple[int, int, int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is known when all calls are judged. `folder` is where the run was saved."""
+    """What is known when all calls are judged. `folder` is where the run was saved, `label` what diff finds it by."""
 
     summary: Mapping[str, Any]
     errors: Sequence[Problem] = ()
@@ -105,7 +106,7 @@ def print_check(console: Console, worst: WorstCalls, ending: Ending) -> None:
     if ending.skipped:
         notes.append(f"skipped, not taken for calls ({len(ending.skipped)}): {names_of(ending.skipped)}")
     if ending.folder is not None:
-        name = ending.label or str(ending.folder)
+        name = ending.label or shlex.quote(str(ending.folder))
         notes.append(f"saved in {shown(str(ending.folder))}; to compare: callproof diff {shown(name)} OTHER")
     if notes:
         console.print(Text("\n".join(["", *notes])), soft_wrap=True)
@@ -198,10 +199,9 @@ def _distribution(noun: str, figures: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def print_validation(console: Console, records: int, problems: Sequence[Problem]) -> None:
-    by_file = _by_file(problems)
-    _print_problems(console, by_file)
-    bad = len(by_file)
+def print_validation(console: Console, records: int, bad: int, problems: Sequence[Problem]) -> None:
+    """`bad` of so many records have problems; one file may hold several of them."""
+    _print_problems(console, _by_file(problems))
     if bad:
         console.print(Text(f"{bad} of {counted(records, 'record')} not valid", style="bold red"))
     else:

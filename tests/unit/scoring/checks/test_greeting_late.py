@@ -62,3 +62,12 @@ def test_the_finding_says_how_long() -> None:
 def test_nothing_to_measure(turns: list[dict[str, Any]], fields: dict[str, Any], reason: str) -> None:
     result = outcome(CHECK, call_of(*turns, **fields))
     assert (result.measured, result.missing) == (False, reason)
+
+
+def test_who_is_called_says_hello_first() -> None:
+    """An outbound call: the "Hello?" after the ringing is no wait for a greeting; the agent's own late greeting is."""
+    turns = [caller(6.2, 6.8, "Hello?"), agent(7.4, 9, "Good morning.")]
+    result = outcome(CHECK, call_of(*turns, connected_s=0, direction="outbound"))
+    assert (result.findings, result.measured) == ((), False)
+    assert findings(CHECK, call_of(*turns, connected_s=0, direction="inbound")) != []
+    assert findings(CHECK, call_of(agent(6.2, 7, "Hello?"), connected_s=0, direction="outbound")) != []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from callproof.scoring.checks.no_response import NoResponse
-from tests.unit.scoring.calls import agent, call_of, caller, findings, only_finding, outcome
+from tests.unit.scoring.calls import agent, call_of, caller, findings, only_finding, other, outcome
 
 CHECK = NoResponse()
 
@@ -29,7 +29,9 @@ def test_the_finding_says_how_long_and_until_when() -> None:
         "the caller waited 17 s for an answer that never came, until the call ended (limit 10 s)"
     )
     assert (finding.turn, finding.start_ms, finding.end_ms) == (1, 3000, 20_000)
-    assert finding.evidence == {"waited_ms": 17_000, "limit_ms": 10_000, "until_end": True, "events": [4]}
+    assert finding.evidence == {
+        "waited_ms": 17_000, "limit_ms": 10_000, "until_end": True, "asked_again": False, "events": [4],
+    }  # fmt: skip
     again = only_finding(CHECK, call_of(caller(0, 1, "a"), caller(14, 15, "b"), agent(15.5, 16)))
     assert "13 s for an answer that never came, and then spoke again" in again.message
 
@@ -86,3 +88,32 @@ def test_perfect_platform_metrics_and_no_audio_are_no_answer() -> None:
 def test_nothing_to_measure(turns: list[dict[str, object]], reason: str) -> None:
     result = outcome(CHECK, call_of(*turns))
     assert (result.measured, result.missing) == (False, reason)
+
+
+def test_a_caller_who_asks_again_has_waited_all_the_while() -> None:
+    """No single gap is over 10 s; the wait from 5 s to the hang-up at 32 s is."""
+    turns = [
+        caller(3.6, 5, "where is my order?"),
+        caller(13.5, 14, "Hello?"),
+        caller(23, 24, "Are you there?"),
+    ]
+    finding = only_finding(CHECK, call_of(*turns, ended_s=32, ended_by="caller"))
+    assert (finding.evidence["waited_ms"], finding.evidence["until_end"], finding.turn) == (27_000, True, 0)
+    answered = only_finding(CHECK, call_of(*turns, agent(25, 26, "Yes."), ended_s=30))
+    assert answered.evidence["waited_ms"] == 20_000
+    assert answered.message == "the caller waited 20 s for an answer, and had to ask again (limit 10 s)"
+
+
+def test_the_same_words_again_are_no_thinking_pause() -> None:
+    said = "My balance please."
+    turns = [caller(0, 1, said), caller(8, 9, said), caller(16, 17, said)]
+    assert findings(CHECK, call_of(*turns, agent(18, 19, "Ten."), ended_s=20)) == [("high", 0)]
+
+
+def test_another_voice_that_answers_ends_the_wait() -> None:
+    turns = [
+        caller(12, 14, "Can I talk to a person?"),
+        other(14.8, 30, "Hello, this is Ann."),
+        caller(31, 32, "Hi."),
+    ]
+    assert findings(CHECK, call_of(*turns, other(32.5, 40, "Bye."), ended_s=52)) == []

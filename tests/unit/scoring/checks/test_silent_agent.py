@@ -17,7 +17,6 @@ CHECK = SilentAgent()
 @pytest.mark.parametrize(
     ("turns", "message"),
     [
-        ([], "the agent never made a sound: the record has no turns at all"),
         ([caller(0, 1), caller(5, 6)], "the agent never made a sound"),
         ([caller(None, text="hello")], "the agent never made a sound"),
         (
@@ -30,6 +29,20 @@ def test_a_mute_agent_fails(turns: list[dict[str, Any]], message: str) -> None:
     finding = only_finding(CHECK, call_of(*turns))
     assert (finding.severity, finding.message, finding.turn) == ("high", message, None)
     assert finding.evidence["turns"] == len(turns)
+
+
+def test_a_call_that_was_connected_and_silent_fails() -> None:
+    finding = only_finding(CHECK, call_of(connected_s=0, ended_s=20))
+    assert finding.message == "the agent never made a sound: the record has no turns at all"
+
+
+def test_a_call_that_never_took_place_is_nobodys_silence() -> None:
+    result = outcome(CHECK, call_of(ended_reason="customer-did-not-answer"))
+    assert (result.findings, result.measured) == ((), False)
+    assert result.missing == (
+        "the record has no turns, and does not show that the call ever took place; "
+        "it ended with 'customer-did-not-answer'"
+    )
 
 
 def test_one_sound_is_enough() -> None:
@@ -50,9 +63,7 @@ def test_turns_without_times_show_no_sound() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("by", "blamed"), [("platform", False), ("harness", False), ("agent", True), (None, True)]
-)
+@pytest.mark.parametrize(("by", "blamed"), [("platform", False), ("harness", False), ("agent", True)])
 def test_what_broke_elsewhere_is_not_the_agents_silence(by: Party | None, blamed: bool) -> None:
     builder = RecordBuilder()
     builder.line_error("participant never joined", 0, by=by)

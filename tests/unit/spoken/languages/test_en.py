@@ -211,6 +211,19 @@ def test_letters_of_a_code_that_may_be_words() -> None:
     assert can_agree("COVID-19", "covid 19")
 
 
+@pytest.mark.parametrize(
+    ("said", "heard", "same"),
+    [
+        ("three hundred of them", "three hundred and one of them", False), ("XCF 520", "XFC 520", False), ("KFK dash five six", "KFK-56", True),
+        ("GF dash seven eight seven", "G-F-7-8-7", True), ("oh one one oh", "011-0", True), ("7120598806", "77120598806", False),
+        ("It's one-fifty a cup", "it's $1.50 a cup", True), ("your PIN 4821", "your pin four eight two one", True), ("B A M one", "BAM1", True),
+    ],
+)  # fmt: skip
+def test_blocks_of_letters_and_digits(said: str, heard: str, same: bool) -> None:
+    assert can_agree(said, heard) == same
+    assert can_agree(heard, said) == same
+
+
 def test_a_required_code_is_not_a_part_of_another() -> None:
     assert not can_agree("345", "1234567")
     assert not can_agree("0012345", "12345")

@@ -229,13 +229,14 @@ def test_what_is_different(said: str, heard: str) -> None:
 
 @given(st.integers(0, 999_999_999))
 @example(118)
+@example(100_300)
 @example(1_000_000)
 @example(21_021_121)
 def test_every_number_reads_back(number: int) -> None:
     words = in_words(number)
     assert counted("it", words) == {number}
     assert counted("it", words.replace("é", "e")) == {number}
-    assert counted("it", re.sub("(mila|cento)(?!t)", r"\1 ", words).strip()) == {number}
+    assert counted("it", re.sub("(mila|cento)(?!t|mila)", r"\1 ", words).strip()) == {number}
 
 
 @given(st.integers(0, 999_999), st.integers(0, 5), st.integers(1, 9))
