@@ -17,10 +17,11 @@ from callproof.checking import (
     judge_document,
     load_extensions,
     result_text,
+    stored_record,
 )
 from callproof.config import choose_checks, settings_of
 from callproof.errors import InputError, Problem
-from callproof.evidence.files import encode_record
+from callproof.evidence.files import CALL_FILE, decode_record, encode_record, read_derivations
 from callproof.evidence.runs import RUN_SCHEMA_VERSION, RunWriter, StoredRun, find_run, labelled_run
 from callproof.importers.registry import importer_of
 from callproof.importers.sources import Document, Skipped, documents, total_bytes
@@ -37,10 +38,12 @@ __all__ = [
     "CheckReport",
     "CheckStream",
     "Diff",
+    "ValidatedRecord",
     "check",
     "checks_json",
     "diff",
     "problem_json",
+    "validate",
 ]
 
 Calls: TypeAlias = str | os.PathLike[str] | Mapping[str, Any]
@@ -98,7 +101,7 @@ class CheckOptions:
         if isinstance(config, str | os.PathLike):
             config = Path(config)
         elif config is not None and not isinstance(config, Mapping):
-            raise InputError.of(f"config is a {type(config).__name__}, expected a file or an object")
+            raise InputError.of(f"config is {type(config).__name__}, expected a file or an object")
         checks = choose_checks(only=self.only, skip=self.skip, config=config)
         return Plan(checks, self.format, keep_records=self.output is not None or self.label is not None)
 
@@ -257,6 +260,75 @@ def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ValidatedRecord:
+    """A record and what is wrong with it; not `readable` when it is no record at all. `place` says where in the file it
+    stands, if it does not begin it."""
+
+    file: str
+    problems: tuple[Problem, ...] = ()
+    place: str = ""
+    readable: bool = True
+
+
+def validate(paths: Iterable[str | os.PathLike[str]]) -> Iterator[ValidatedRecord]:
+    """Every record of a call behind the paths, which are found as `check` finds calls. A search of a folder passes over files of
+    other shapes; a file that was named, or that is called as the records of call folders are, has to be a record."""
+    for path in paths:
+        yield from _validated(os.fspath(path))
+
+
+def _validated(path: str) -> Iterator[ValidatedRecord]:
+    searched = _is_folder(path)
+    last, nothing = "", True
+    for item in documents([path], into_runs=True):
+        if isinstance(item, Skipped):
+            continue
+        if isinstance(item, Document) and item.kind == "record":
+            yield _validated_record(item)
+        elif not isinstance(item, Document):
+            yield ValidatedRecord(item.file, (item,), readable=False)
+        elif searched and Path(item.file).name != CALL_FILE:
+            continue
+        elif item.file != last:  # of a file with a call a line this is said once
+            last = item.file
+            yield _unreadable(last, 'expected the header, an object with "type": "call"', "line 1")
+        nothing = False
+    if nothing:
+        yield _unreadable(path, "there is no record of a call in this folder")
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _validated_record(document: Document) -> ValidatedRecord:
+    try:
+        record = stored_record(document)
+        if document.folder is not None:
+            read_derivations(Path(document.folder), record)
+    except InputError as error:
+        return ValidatedRecord(document.file, error.problems, document.line, readable=_has_header(document))
+    return ValidatedRecord(document.file, place=document.line)
+
+
+def _has_header(document: Document) -> bool:
+    """Whether the record begins as one does, so that the rest of it can be judged."""
+    first = next((line for line in document.data.splitlines() if line.strip()), b"")
+    try:
+        decode_record([first], document.file)
+    except InputError:
+        return False
+    return True
+
+
+def _unreadable(file: str, message: str, path: str = "") -> ValidatedRecord:
+    return ValidatedRecord(file, (Problem(file, path, message),), readable=False)
+
+
 def checks_json(plan: Plan) -> list[dict[str, Any]]:
     return [{"id": c.id, "version": c.version, "settings": settings_of(c)} for c in plan.checks]
 
@@ -272,7 +344,7 @@ def _documents(calls: Calls | Iterable[Calls]) -> Iterator[Document | Problem | 
         calls = [calls]
     elif isinstance(calls, bytes | bytearray | memoryview) or not isinstance(calls, Iterable):
         raise InputError.of(
-            f"calls are a {type(calls).__name__}, expected files, or call objects as they come out of json.load"
+            f"calls are {type(calls).__name__}, expected files, or call objects as they come out of json.load"
         )
     elif isinstance(calls, list | tuple) and calls and all(isinstance(item, Mapping) for item in calls):
         try:

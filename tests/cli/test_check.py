@@ -196,7 +196,11 @@ def test_a_wrong_config_is_2_with_every_mistake() -> None:
 def test_the_json_is_one_object_with_just_these_fields() -> None:
     write_lines(Path("c.jsonl"), [GOOD, SLOW])
     done = run("check", "c.jsonl", "--json")
-    assert list(done.json) == ["calls", "summary", "errors", "skipped"]
+    assert list(done.json) == ["schema_version", "checks", "calls", "summary", "errors", "skipped"]
+    assert done.json["schema_version"] == 1
+    settings = {check["id"]: (check["version"], check["settings"]) for check in done.json["checks"]}
+    assert settings["dead_air"][1] == {"medium_ms": 3000, "high_ms": 10_000}
+    assert done.json == callproof.check("c.jsonl").to_json()
     assert done.err == ""
     slow = done.json["calls"][1]
     assert list(slow) == ["id", "file", "passed", "duration_ms", "findings", "not_measured", "metrics"]
@@ -210,7 +214,7 @@ def test_the_json_is_one_object_with_just_these_fields() -> None:
 def test_the_json_carries_the_label() -> None:
     done = run("check", write_json(Path("g.json"), GOOD), "--json", "--label", "v1")
     assert done.json["label"] == "v1"
-    assert set(done.json) == {"label", "calls", "summary", "errors", "skipped"}
+    assert list(done.json)[:3] == ["schema_version", "label", "checks"]
 
 
 def test_the_json_of_no_calls_at_all_is_whole() -> None:
@@ -347,3 +351,10 @@ def test_any_id_has_a_folder_of_its_own_inside_the_run() -> None:
     assert sorted(ids(run("check", "out", "--json"))) == sorted(IDS)
     assert sorted(path.name for path in Path().iterdir()) == ["c.jsonl", "out"]
     assert run("diff", "out", "out").code == 0
+
+
+def test_a_label_beside_a_folder_names_the_run_and_the_folder_is_what_diff_takes() -> None:
+    done = run("check", write_json(Path("g.json"), GOOD), "--label", "v1", "-o", "my runs")
+    assert "saved in my runs; to compare: callproof diff 'my runs' OTHER" in done.out
+    assert not Path(".callproof").exists()
+    assert run("diff", "my runs", "my runs", "--json").json["before"]["label"] == "v1"

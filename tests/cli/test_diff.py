@@ -124,8 +124,8 @@ def test_a_call_passes_for_want_of_measurement_and_is_not_called_fixed() -> None
     """Before, the slow answer failed it. After, nobody knows when the agent answered, and another check still passes."""
     blind = call("a")
     del blind["turns"][2]["start_s"], blind["turns"][2]["end_s"]
-    save("x", slow("a"), "--only", "slow_response,greeting_late")
-    save("y", [blind], "--only", "slow_response,greeting_late")
+    save("x", slow("a"), "--only", "slow_response,dead_air")
+    save("y", [blind], "--only", "slow_response,dead_air")
     done = run("diff", "x", "y", "--json")
     assert (done.json["verdict"], done.json["fixed"], done.json["unproven"]) == ("no_change", [], ["a"])
     report = run("diff", "x", "y").out
@@ -221,3 +221,41 @@ def test_a_run_of_a_newer_version_is_refused() -> None:
     done = run("diff", "v1", "v1")
     assert done.code == 2
     assert "schema_version: found 2, but this callproof reads up to 1; update callproof" in done.err
+
+
+def test_outputs_of_check_say_what_judged_them() -> None:
+    write_lines(Path("c.jsonl"), good("a"))
+    Path("x.json").write_text(run("check", "c.jsonl", "--json").out)
+    Path("y.json").write_text(run("check", "c.jsonl", "--json", "--skip", "dead_air").out)
+    assert run("diff", "x.json", "x.json", "--strict").code == 0
+    done = run("diff", "x.json", "y.json", "--strict")
+    assert done.code == 1
+    assert "\nNot run after: dead_air\n" in done.out
+
+
+def test_a_run_that_does_not_say_what_judged_it_is_not_accepted() -> None:
+    write_lines(Path("c.jsonl"), good("a"))
+    data = run("check", "c.jsonl", "--json").json
+    write_json(Path("x.json"), data)
+    write_json(Path("old.json"), {name: part for name, part in data.items() if name != "checks"})
+    done = run("diff", "old.json", "x.json", "--strict")
+    assert done.code == 1
+    assert "Which checks judged is not known of both sides: they may not have been judged alike" in done.out
+    change = run("diff", "old.json", "x.json", "--json").json
+    assert (change["checks_known"], change["acceptable"]) == (False, False)
+
+
+def test_other_limits_are_not_accepted() -> None:
+    Path("lenient.yaml").write_text("checks: {slow_response: {high_ms: 9000}}")
+    save("x", good("a"))
+    save("y", good("a"), "--config", "lenient.yaml")
+    assert run("diff", "x", "y", "--strict").code == 1
+
+
+def test_a_run_that_lost_a_result_is_refused() -> None:
+    save("x", good("a", "b"))
+    file = Path(".callproof/runs/x/results.jsonl")
+    file.write_bytes(file.read_bytes().splitlines(keepends=True)[0])
+    done = run("diff", "x", "x")
+    assert done.code == 2
+    assert "the run is damaged: it says that it judged 2 calls, but holds the results of 1" in done.err

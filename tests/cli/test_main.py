@@ -85,11 +85,12 @@ def test_every_wrong_option_is_named_at_once() -> None:
 
 @pytest.fixture
 def extended(tmp_path: Path) -> dict[str, str]:
-    """The environment of a process in which a check of another package fails on every call."""
+    """The environment of a process with a package whose check and whose format fail at their own work."""
     (tmp_path / "breaks.py").write_text(
         """
 from dataclasses import dataclass
 from typing import ClassVar
+from callproof.importers.registry import importer
 from callproof.scoring.checks.registry import check
 
 @check
@@ -99,7 +100,11 @@ class Breaks:
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
     def judge(self, call, timing):
-        raise ZeroDivisionError("planted")
+        raise ZeroDivisionError("planted in a check")
+
+@importer("broken", recognises=lambda data: "broken" in data, keys=("broken",))
+def read_broken(data, place):
+    raise ZeroDivisionError("planted in a format")
 """
     )
     info = tmp_path / "breaks-1.dist-info"
@@ -110,21 +115,35 @@ class Breaks:
 
 
 def test_a_fault_of_callproof_is_3_and_one_sentence(tmp_path: Path, extended: dict[str, str]) -> None:
-    calls = write_json(tmp_path / "c.json", GOOD)
-    done = spawn("check", calls, env=extended)
+    done = spawn("check", write_json(tmp_path / "c.json", {"broken": 1}), env=extended)
     assert done.code == 3
     assert "Traceback" not in done.err
     assert done.err.startswith("error: callproof itself failed, which says nothing about the calls: ")
-    assert "planted" in done.err
+    assert "ZeroDivisionError: planted in a format" in done.err
     assert "report" in done.err
-    assert spawn("check", calls, "--skip", "breaks", env=extended).code == 0
 
 
 def test_debug_shows_the_traceback(tmp_path: Path, extended: dict[str, str]) -> None:
-    done = spawn("--debug", "check", write_json(tmp_path / "c.json", GOOD), env=extended)
+    done = spawn("--debug", "check", write_json(tmp_path / "c.json", {"broken": 1}), env=extended)
     assert done.code != 0
     assert "Traceback" in done.err
-    assert "ZeroDivisionError: planted" in done.err
+    assert "ZeroDivisionError: planted in a format" in done.err
+
+
+@pytest.mark.parametrize("options", [(), ("--strict",), ("--json",)])
+def test_a_check_that_crashes_is_3_and_the_others_are_shown(
+    tmp_path: Path, extended: dict[str, str], options: tuple[str, ...]
+) -> None:
+    calls = write_json(tmp_path / "c.json", SLOW)
+    done = spawn("check", calls, "--only", "slow_response,breaks", *options, env=extended)
+    assert done.code == 3
+    assert done.err.startswith(
+        "error: checks failed at their own work, which says nothing about the calls: breaks\n"
+    )
+    assert "slow_response" in done.out
+    assert "ZeroDivisionError: planted in a check" in done.out
+    assert "Traceback" not in done.out + done.err
+    assert spawn("check", calls, "--skip", "breaks", env=extended).code == 0
 
 
 def test_an_extension_that_cannot_be_loaded_is_named(tmp_path: Path, extended: dict[str, str]) -> None:

@@ -75,7 +75,7 @@ def test_a_call_says_how_much_of_it_was_measured(tmp_path: Path) -> None:
     file = write_lines(tmp_path / "c.jsonl", [GOOD, UNTIMED])
     done = run("check", file, "--only", "slow_response")
     assert heads(done.out) == ["NOT MEASURED  untimed", "PASS  good"]
-    assert "1 of 2 calls passed (50.0 %), 1 failed, 1 of them because nothing could be measured" in done.out
+    assert "1 of 2 calls passed (50.0 %), 1 failed, 1 of them not measured" in done.out
     file = write_lines(tmp_path / "d.jsonl", [GOOD, call("no claim", completed=None)])
     done = run("check", file, "--only", "slow_response,incomplete")
     assert heads(done.out) == ["PASS  good", "PASS (partly measured)  no claim"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -70,12 +72,12 @@ def test_events_that_do_not_fit_together_are_named(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "line 1: expected the header"),
+        (b"", "the file is empty"),
         (b"hello", "line 1: expected the header"),
         (b'{"turns": []}', "line 1: expected the header"),
         (b'{"type": "call", "schema_version": 99, "id": "c", "format": "x"}', "update callproof"),
         (b'{"type": "call", "schema_version": 1, "format": "x"}', "line 1: id: is missing"),
-        (b"\xff\xfe\x00", "line 1: expected the header"),
+        (b"\xff\xfe\x00", "is UTF-16 text"),
     ],
 )
 def test_what_is_no_record_at_all_is_2(tmp_path: Path, content: bytes, said: str) -> None:
@@ -88,8 +90,8 @@ def test_what_is_no_record_at_all_is_2(tmp_path: Path, content: bytes, said: str
 def test_a_missing_file_and_a_folder_without_records_are_2(tmp_path: Path) -> None:
     done = run("validate", tmp_path / "nowhere", tmp_path)
     assert done.code == 2
-    assert "nowhere\n    cannot be read: No such file or directory\n" in done.out
-    assert f"  {tmp_path}\n    there is no call.jsonl in this folder\n" in done.out
+    assert "nowhere\n    there is no such file or folder\n" in done.out
+    assert f"  {tmp_path}\n    there is no file with calls in this folder\n" in done.out
     assert done.out.endswith("2 of 2 records not valid\n")
 
 
@@ -136,3 +138,51 @@ def test_wrong_usage_is_2(args: tuple[str, ...], said: str) -> None:
     assert done.code == 2
     assert done.out == ""
     assert said in done.err
+
+
+def test_gzip_standard_input_globs_and_several_records_in_a_file(tmp_path: Path) -> None:
+    data = GOLDEN.read_bytes()
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(data))
+    (tmp_path / "b.jsonl").write_bytes(data + data)
+    assert run("validate", "-", stdin=data).out == "1 record valid\n"
+    assert run("validate", tmp_path / "*.jsonl*").out == "3 records valid\n"
+    first = len(data.splitlines()) + 1
+    (tmp_path / "b.jsonl").write_bytes(data + data + b"[]\n")
+    done = run("validate", tmp_path / "b.jsonl", "--json")
+    assert done.code == 1
+    assert [(record["valid"], record.get("place")) for record in done.json["records"]] == [
+        (True, None),
+        (False, f"record from line {first}"),
+    ]
+    assert run("validate", tmp_path / "b.jsonl").out.endswith("\n1 of 2 records not valid\n")
+
+
+def test_a_folder_may_hold_other_files_beside_records(folder: Path) -> None:
+    shutil.move(folder / "call.jsonl", folder / "mine.jsonl")
+    write_lines(folder / "calls.jsonl", [GOOD, SLOW])
+    (folder / "notes.txt").write_text("x")
+    assert run("validate", folder).out == "1 record valid\n"
+    (folder / "mine.jsonl").unlink()
+    done = run("validate", folder)
+    assert (done.code, done.out.splitlines()[1]) == (2, "    there is no record of a call in this folder")
+    named = run("validate", folder / "calls.jsonl")
+    assert named.code == 2
+    assert named.out.count("line 1: expected the header") == 1
+
+
+def test_the_runs_that_were_saved_are_validated_too(tmp_path: Path) -> None:
+    run("check", write_lines(tmp_path / "c.jsonl", [GOOD, SLOW]), "-o", tmp_path / "runs/a")
+    assert run("validate", tmp_path / "runs").out == "2 records valid\n"
+
+
+def test_a_pipe_named_as_a_record_is_not_waited_for(folder: Path) -> None:
+    (folder / "deep").mkdir()
+    os.mkfifo(folder / "deep/call.jsonl")
+    shutil.move(folder / "call.jsonl", folder / "mine.jsonl")
+    assert run("validate", folder).out == "1 record valid\n"
+
+
+def test_a_date_that_is_none_is_named(folder: Path) -> None:
+    header = {"type": "call", "schema_version": 1, "id": "c", "format": "x", "started_at": "soon"}
+    change(folder, 1, json.dumps(header))
+    assert "line 1: started_at: found 'soon', expected an ISO 8601 time" in run("validate", folder).out

@@ -17,6 +17,7 @@ import callproof
 from callproof.api import CheckOptions, CheckStream
 from callproof.checking import JudgedLine
 from callproof.errors import InputError, Problem
+from callproof.scoring.checks.dead_air import DeadAir
 
 Turns = list[dict[str, Any]]
 
@@ -95,6 +96,55 @@ def test_text_that_is_no_unicode_goes_through_to_the_stored_run() -> None:
     assert report.calls[0].id == "half \ud83d"
     assert callproof.check("run").calls[0].id == "half \ud83d"
     assert callproof.diff("run", "run").verdict == "no_change"
+
+
+TRANSCRIPTS = {
+    "vapi": [
+        {"role": "user", "message": "Hello.", "time": 1728862776876, "endTime": 1728862778816},
+        {"role": "bot", "message": "Yes?", "time": 1728862779376, "endTime": 1728862780086},
+    ],
+    "timed_roles": [
+        {"role": "user", "content": "Hello.", "start_time": 1, "end_time": 2},
+        {"role": "agent", "content": "Yes?", "start_time": 2.5, "end_time": 3},
+    ],
+    "retell": [
+        {"role": "user", "content": "Hello.", "words": [{"word": "Hello.", "start": 1, "end": 2}]},
+        {"role": "agent", "content": "Yes?", "words": [{"word": "Yes?", "start": 2.5, "end": 3}]},
+    ],
+}
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS.values(), ids=TRANSCRIPTS)
+def test_the_bare_transcript_of_a_call_is_one_call_as_in_a_file(transcript: list[dict[str, Any]]) -> None:
+    report = callproof.check(transcript)
+    assert report.errors == ()
+    assert [result.id for result in report.calls] == ["call"]
+    put("call.json", transcript)
+    assert without_files(report) == without_files(callproof.check("call.json"))
+    two = callproof.check([transcript, transcript])  # type: ignore[list-item]
+    assert [result.id for result in two.calls] == ["call#0", "call#1"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "kind"),
+    [(b'{"turns": []}', "bytes"), (bytearray(b"x"), "bytearray"), (None, "NoneType"), (5, "int")],
+)
+def test_what_cannot_be_calls_is_refused_with_a_sentence(calls: Any, kind: str) -> None:
+    with pytest.raises(InputError, match=f"^calls are {kind}, expected files, or call objects"):
+        callproof.check(calls)
+
+
+def test_a_config_that_is_none_is_refused_with_a_sentence() -> None:
+    with pytest.raises(InputError, match=r"^config is list, expected a file or an object$"):
+        callproof.check(GOOD, config=[1])  # type: ignore[arg-type]
+
+
+def test_a_report_says_what_judged_it() -> None:
+    data = callproof.check(GOOD, only=["dead_air"]).to_json()
+    assert data["schema_version"] == 1
+    assert data["checks"] == [
+        {"id": "dead_air", "version": DeadAir.version, "settings": {"medium_ms": 3000, "high_ms": 10_000}}
+    ]
 
 
 @pytest.mark.parametrize(

@@ -194,3 +194,46 @@ def test_settings_of_other_kinds(level: Any) -> None:
     assert problems(config={"checks": {"level": {"share": 2.0}}}) == [
         ("config", "checks.level", "share is a part of 1")
     ]
+
+
+@pytest.mark.parametrize(
+    ("checks", "path", "said"),
+    [
+        (
+            {"slow_response": {"medium_ms": 4000}},
+            "checks.slow_response",
+            "medium_ms is 4000 and high_ms 3000, so that nothing could be medium; set medium_ms to high_ms or less",
+        ),
+        (
+            {"slow_response": {"high_ms": 1000}},
+            "checks.slow_response",
+            "medium_ms is 1500 and high_ms 1000, so that nothing could be medium; set medium_ms to high_ms or less",
+        ),
+        (
+            {"runaway_tool": {"most": 5}},
+            "checks.runaway_tool",
+            "most_at_once is 10 and most 5, so that most_at_once could never be the limit; set most_at_once to most or less",
+        ),
+        (
+            {"dead_air": {"medium_ms": 999}},
+            "checks.dead_air.medium_ms",
+            "found 999, expected 1000 or more: shorter silences are not looked at",
+        ),
+        (
+            {"abandoned_in_silence": {"agent_last_ms": 0}},
+            "checks.abandoned_in_silence.agent_last_ms",
+            "found 0, expected 1000 or more: shorter silences are not looked at",
+        ),
+    ],
+)
+def test_settings_that_cannot_take_effect_are_refused(checks: dict[str, Any], path: str, said: str) -> None:
+    assert problems(config={"checks": checks}) == [("config", path, said)]
+
+
+def test_settings_at_the_edge_are_taken() -> None:
+    checks = {
+        "slow_response": {"medium_ms": 3000},
+        "dead_air": {"medium_ms": 1000, "high_ms": 1000},
+        "runaway_tool": {"most": 10},
+    }
+    assert chosen(config={"checks": checks}) == ALL

@@ -128,7 +128,7 @@ class Listing:
         aligned = len(values) == len(self._answers)
         for index, value in enumerate(values):
             if value is not None and not 0 <= value < math.inf:
-                told = f"{found(value)} ms" if math.isfinite(value) else found(value)
+                told = f"{value:.10g} ms" if math.isfinite(value) else found(value)
                 self._builder.time_problem(path.format(n=index), f"is {told}, which no latency can be")
             elif value is not None and aligned:
                 self._builder.runtime_latency(value, self._answers[index], quality="derived")

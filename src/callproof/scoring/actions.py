@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -169,30 +169,27 @@ def results_of(tool: ToolCall) -> tuple[Leaf, ...]:
 
 def leaves(value: Json) -> tuple[Leaf, ...]:
     found: list[Leaf] = []
-    for leaf in _leaves(value, "", "", _DEEPEST):
-        found.append(leaf)
-        if len(found) == _MOST_LEAVES:
-            break
+    _gather(value, "", "", _DEEPEST, found)
     return tuple(found)
 
 
-def _leaves(value: Json, path: str, key: str, deepest: int) -> Iterator[Leaf]:
-    if isinstance(value, bool) or value is None or not deepest:
+def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -> None:
+    if isinstance(value, bool) or value is None or not deepest or len(found) >= _MOST_LEAVES:
         return
-    if isinstance(value, Mapping):
+    if isinstance(value, str):
+        parsed = _parsed(value) if value.lstrip()[:1] in ("{", "[") else None
+        if parsed is None:
+            found.append(Leaf(path, key, value))
+        else:
+            _gather(parsed, path, key, deepest - 1, found)
+    elif isinstance(value, int | float):
+        found.append(Leaf(path, key, value))
+    elif isinstance(value, Mapping):
         for name, item in value.items():
-            yield from _leaves(item, f"{path}.{name}" if path else str(name), str(name), deepest - 1)
+            _gather(item, f"{path}.{name}" if path else str(name), str(name), deepest - 1, found)
     elif isinstance(value, list | tuple):
         for i, item in enumerate(value):
-            yield from _leaves(item, f"{path}[{i}]", key, deepest - 1)
-    elif isinstance(value, str):
-        parsed = _parsed(value)
-        if parsed is None:
-            yield Leaf(path, key, value)
-        else:
-            yield from _leaves(parsed, path, key, deepest - 1)
-    elif isinstance(value, int | float):
-        yield Leaf(path, key, value)
+            _gather(item, f"{path}[{i}]", key, deepest - 1, found)
 
 
 def turn_of(call: Call, tool: ToolCall) -> Utterance | None:

@@ -107,7 +107,9 @@ class Datum(NamedTuple):
 
 
 def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None = None) -> Datum:
-    forms = (value, *_other_forms(leaf.key, value, number)) if number is not None else (value,)
+    if number is None or (type(value) is int and value > 0 and key_words(leaf.key).isdisjoint(_CENTS)):
+        return Datum(leaf.path, leaf.key, kind, value, (value,), (_digits(value),), number)
+    forms = (value, *_other_forms(leaf.key, value, number))
     return Datum(leaf.path, leaf.key, kind, value, forms, tuple([_digits(form) for form in forms]), number)
 
 
@@ -147,11 +149,11 @@ def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
 
 def datum_of(leaf: Leaf, language: LanguageCode | None) -> Datum | None:
     words = key_words(leaf.key)
-    if not words.isdisjoint(_TECHNICAL) and words.isdisjoint(_AMOUNTS):
+    if words.isdisjoint(_AMOUNTS) and not words.isdisjoint(_TECHNICAL):
         return None
     if isinstance(leaf.value, str):
         return _of_text(leaf, leaf.value.strip(), words, language)
-    return _of_number(leaf, Decimal(str(leaf.value)), words)
+    return _of_number(leaf, Decimal(leaf.value if type(leaf.value) is int else str(leaf.value)), words)
 
 
 @lru_cache(maxsize=2048)

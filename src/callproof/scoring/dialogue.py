@@ -1,7 +1,7 @@
 """What both sides say in a call: the language, the day, and questions with their answers.
 
 Reading a text takes a tenth of a millisecond, and most texts of most calls hold nothing that a check asks for. So each question
-about words is put to the bare words first (`Lexis`, `may_ask`, `may_claim`, `may_name`): they may answer "no", never "yes".
+about words is put to the bare words first (`Lexis`, `may_ask`, `may_claim`): they may answer "no", never "yes".
 """
 
 from __future__ import annotations
@@ -17,16 +17,22 @@ from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.arguments import Datum, data_of
 from callproof.scoring.once import once_a_call
 from callproof.spoken.claims import Claim, agrees, claims, may_ask, may_claim
-from callproof.spoken.detection import LATIN, detect_language, script_of
+from callproof.spoken.detection import detect_language, script_of
 from callproof.spoken.language import LanguageCode, language_of
 
 # What is read of a call to find its language.
 _SAMPLE = 600
 # With so few words a language may go undetected that is one of ours all the same.
 _FEW_WORDS = 12
+# So many of these words are no coincidence: no other language has more than one or two.
 _SURE_CUES = 4
+_ENGLISH = frozenset(
+    ("the", "you", "your", "please", "would", "thank", "thanks", "and", "have", "that", "this", "with", "what", "for", "of", "are", "how",
+     "order", "can", "my")
+)  # fmt: skip
 _NO_WORD = str.maketrans(dict.fromkeys('.,;:!?"()[]…-–/*', " "))
-_RUN = re.compile(r"\d+(?:[ ,.\-/:()]+\d+)*")
+_RUN = re.compile(r"\d[\d ,.\-/:()]*\d|\d")
+_ASCII_RUN = re.compile(r"[0-9][0-9 ,.\-/:()]*[0-9]|[0-9]")
 _NO_DIGIT = re.compile(r"\D+")
 # English words at which values begin, but no number and no code.
 _NO_NUMBER = frozenset({"this", "no", "not", "don't", "in", "to"})
@@ -46,17 +52,15 @@ class Lexis(NamedTuple):
 
 def lexis(text: str) -> Lexis:
     lower = text.lower()
+    runs = _ASCII_RUN
     if not lower.isascii():
         lower = lower.replace("’", "'")
-    words = lower.translate(_NO_WORD).split()
-    alone: list[str] = []
-    joined: list[str] = []
-    for run in _RUN.findall(lower):
-        if run.isdigit():
-            alone.append(run.lstrip("0"))
-        else:
-            joined.append(_NO_DIGIT.sub("", run))
-    return Lexis(frozenset(words), frozenset(alone), " ".join(joined))
+        runs = _RUN
+    words = frozenset(lower.translate(_NO_WORD).split())
+    figures = runs.findall(lower)
+    alone = frozenset([run.lstrip("0") for run in figures if run.isdigit()])
+    joined = [_NO_DIGIT.sub("", run) for run in figures if not run.isdigit()]
+    return Lexis(words, alone, " ".join(joined))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +99,8 @@ class Dialogue:
     def _language(self, heard_text: str) -> LanguageCode | None:
         """The language of the greater part; None when it is none that can be read, or nothing was said."""
         words = self.told.words | self.heard.words
-        if self.told_text.isascii() and heard_text.isascii():
-            english = len(words & language_of("en").cues)
-            if english >= _SURE_CUES and english > 3 * max([len(words & cues) for cues in _other_cues()]):
-                return "en"
+        if len(words & _ENGLISH) >= _SURE_CUES and self.told_text.isascii() and heard_text.isascii():
+            return "en"
         sample = f"{self.told_text[:_SAMPLE]}\n{heard_text[:_SAMPLE]}"
         found = detect_language(sample)
         if found is None and words and len(words) <= _FEW_WORDS and sample.isascii():
@@ -186,10 +188,6 @@ class Dialogue:
     def may_claim(self, text: str) -> bool:
         return self.may_claim_at_all and may_claim(text, language=self.language_in(text))
 
-    def may_name(self, said: Lexis, digits: str) -> bool:
-        """Whether words may name a number or a code with these digits: they stand there, or there are words for numbers."""
-        return not digits or digits in said.numbers or digits in said.digits or self.has_numbers(said)
-
     def has_numbers(self, said: Lexis) -> bool:
         """Whether there are words for numbers among some words; their digits do not count."""
         if said is self.heard:
@@ -213,11 +211,6 @@ def dialogue_of(call: Call) -> Dialogue:
 def audible(utterance: Utterance) -> str:
     """What could be heard of an utterance: of one that was cut off, what had been played, where that is known."""
     return utterance.played if utterance.cut and utterance.played is not None else utterance.text
-
-
-@cache
-def _other_cues() -> tuple[frozenset[str], ...]:
-    return tuple(language_of(code).cues for code in LATIN if code != "en")
 
 
 def _has_numbers(language: LanguageCode | None, said: Lexis) -> bool:

@@ -21,6 +21,7 @@ from callproof.spoken.values import Span
 Source: TypeAlias = Literal["heard", "returned", "agreed", "unclear", "corrected"]
 
 _MOST_FIGURES = 60
+_LONGEST_ASSENT = 8
 _MOST_TIMES = 60
 _LARGEST = 10**15
 _LONGEST_FIGURE = 15
@@ -150,6 +151,9 @@ class Grounds:
                 continue
             if not named(dialogue, block.text, datum):
                 continue
+            # "Perfect" to a statement agrees to it; of a longer reply only a question can tell what it is about.
+            if not block.asks and len(block.reply.split()) > _LONGEST_ASSENT:
+                continue
             chosen = block.asks and block.agreed is None and rival(dialogue, block.reply, datum) is None
             if block.agreed or chosen:
                 return Ground("agreed", reply[-1])
@@ -180,7 +184,9 @@ class Grounds:
     def _results(self) -> tuple[_Returned, ...]:
         return tuple(_returned(tool) for tool in self._call.tool_calls if tool.status == "returned")
 
-    def _results_before(self, tool: ToolCall) -> list[_Returned]:
+    def _results_before(self, tool: ToolCall) -> Sequence[_Returned]:
+        if not self._results:
+            return ()
         return [item for item in self._results if returned_before(item.tool, tool)]
 
     def _was_returned(self, tool: ToolCall, datum: Datum) -> bool:
@@ -202,6 +208,8 @@ class Grounds:
 
     def _was_keyed(self, tool: ToolCall, datum: Datum) -> bool:
         """Keys that the caller pressed."""
+        if not self._call.acts:
+            return False
         for act in self._call.acts:
             if act.began.kind == "key_press" and act.began.ms <= (tool.sent_ms or act.began.ms):
                 pressed = _written(str(act.began.new or ""))
@@ -321,19 +329,16 @@ def _mills(number: Decimal) -> int:
 
 
 def _follows(wanted: int, figures: Sequence[int]) -> bool:
-    known = set(figures)
-    for figure_ in known:
-        if wanted + figure_ in known or (wanted - figure_ in known and figure_ * 2 != wanted):
+    known = frozenset(figures)
+    if not known.isdisjoint([wanted + figure_ for figure_ in known]):
+        return True
+    for figure_ in known.intersection([wanted - figure_ for figure_ in known]):
+        if figure_ * 2 != wanted or figures.count(figure_) > 1:
             return True
-        if figure_ * 2 == wanted and figures.count(figure_) > 1:
-            return True
-        if (
-            1000 < figure_ <= _MOST_TIMES * 1000
-            and wanted * 1000 % figure_ == 0
-            and wanted * 1000 // figure_ in known
-        ):
-            return True
-    return False
+    times = [
+        figure_ for figure_ in known if 1000 < figure_ <= _MOST_TIMES * 1000 and not wanted * 1000 % figure_
+    ]
+    return any(wanted * 1000 // figure_ in known for figure_ in times)
 
 
 def _day(date: str) -> int:

@@ -62,13 +62,14 @@ def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -
 
 def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """What the bare words tell: False is certain."""
-    if datum.kind in _KINDS:
+    kind = datum.kind
+    if kind in _KINDS or dialogue.has_numbers(said):
         return True
-    if datum.kind == "phone":
+    if kind == "phone":
         # Without its country code.
         local = _NO_DIGIT.sub("", datum.text)[-_LOCAL_NUMBER:]
-        return dialogue.may_name(said, local) or any(number.endswith(local) for number in said.numbers)
-    return any(dialogue.may_name(said, digits) for digits in datum.digits)
+        return local in said.digits or any(number.endswith(local) for number in said.numbers)
+    return any(not digits or digits in said.numbers or digits in said.digits for digits in datum.digits)
 
 
 def _stands_alone(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:

@@ -167,6 +167,11 @@ class Denial(NamedTuple):
 def denial(text: Text, place: Place) -> Denial:
     """The first value or content word behind a negation in its clause, or before it where that is the language's way."""
     backwards = text.lexicon.negates_backwards
+    if not backwards and _ends_clause(text, place.end):
+        # "el martes no, el jueves"
+        before = next((value for value in text.places if value.end == place.start), None)
+        if before is not None and not is_negation(before):
+            return Denial(before, "")
     ahead = range(place.start - 1, -1, -1) if backwards else range(place.end, len(text.tokens))
     behind = range(place.end, len(text.tokens)) if backwards else range(place.start - 1, -1, -1)
     for path in (ahead, behind):
@@ -174,6 +179,10 @@ def denial(text: Text, place: Place) -> Denial:
         if found is not None and (path is ahead or found.word):
             return found
     return Denial(None, "")
+
+
+def _ends_clause(text: Text, i: int) -> bool:
+    return i >= len(text.tokens) or text.tokens[i].text in _CLAUSE_SIGNS
 
 
 def _first_content(text: Text, path: range) -> Denial | None:
@@ -228,10 +237,15 @@ def denies(text: Text, place: Place) -> bool | None:
             continue
         found = denial(text, negation)
         if found.value is not None:
-            hit = found.value.start <= place.start < found.value.end
+            # "Not fifty, fifteen" can be read as one code, of which the first part is denied.
+            passed = text.tokens[found.value.start : place.start]
+            hit = found.value.start <= place.start < found.value.end and not any(
+                token.text in _CLAUSE_SIGNS for token in passed
+            )
         else:
             hit = bool(found.word) and _in_clause(text, negation, place)
-        if hit and text.tokens[negation.start].text in text.lexicon.answers:
+        is_ahead = found.value is None or found.value.start >= negation.end
+        if hit and is_ahead and text.tokens[negation.start].text in text.lexicon.answers:
             doubtful = True
         elif hit:
             return True

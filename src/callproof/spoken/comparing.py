@@ -266,7 +266,7 @@ def _of_words(
     facts = other_facts(a, b) if a.lexicon is b.lexicon and found.grade in ("phrasing", "substance") else ()
     if facts:
         return Comparison("value", told, tuple(map(_difference, *zip(*facts, strict=True))), sides=sides)
-    if found.grade == "substance" and not sure and these and those:
+    if found.grade in ("phrasing", "substance") and not sure and these and those:
         reason = "the language cannot be told, and the words differ"
         return Comparison("not_measured", None, (), reason, sides=sides)
     at_least: words.Difference = "phrasing" if is_near else "match"

@@ -23,7 +23,8 @@ _LETTERS: tuple[tuple[Script, re.Pattern[str], int], ...] = (
     ("han", re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"), 5),
     ("latin", re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"), 2),
 )
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+# What is glued to a figure is a unit or a rank: "1er", "5th".
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:'[^\W\d_]+)*")
 _ANY_LETTER = re.compile(r"[^\W\d_]")
 # Characters that only Japanese writes, and words that only Chinese has.
 _JAPANESE = re.compile(
@@ -45,6 +46,8 @@ _ENOUGH_WORDS = 3
 _EVERYWHERE = frozenset({"euro", "euros", "dollar", "ok", "okay", "hotel", "taxi", "internet", "com"})
 # Parts of an e-mail or a web address are words of no language.
 _ADDRESS = re.compile(r"\S+@\S+|\w+(?:\.\w{2,})+")
+# Neither are letters that are spelled, and "a.m.".
+_SPELLED = re.compile(r"\b[A-Z](?:[ .,-]+[A-Z]\b)+|\b[a-z](?:[ .,-]+[a-z]\b){2,}|\b(?i:[ap]\.? ?m)\b\.?")
 _SIGNS: dict[str, tuple[LanguageCode, ...]] = {
     **dict.fromkeys("ñ¿¡", ("es",)),
     **dict.fromkeys("ãõ", ("pt",)),
@@ -109,7 +112,8 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
         known: tuple[tuple[Iterable[str], float], ...] = (
             (language.cues, _CUE),
             (language.function_words | lexicon.light | lexicon.heavy, _FREQUENT),
-            (synonyms | set(lexicon.forms) | set(lexicon.contractions) | language.fillers, _FREQUENT),
+            (lexicon.contractions, _CUE),
+            (synonyms | set(lexicon.forms) | set(lexicon.forms.values()) | language.fillers, _FREQUENT),
             (language.starts if isinstance(language.starts, frozenset) else (), _FREQUENT),
         )
         for words, weight in known:
@@ -129,6 +133,7 @@ def _scores(text: str) -> tuple[tuple[tuple[LanguageCode, float], ...], tuple[st
     vocabulary = _vocabulary()
     found: dict[LanguageCode, float] = {}
     plain = _ADDRESS.sub(" ", text) if "@" in text or "." in text else text
+    plain = _SPELLED.sub(" ", plain).replace("per cent", "percent")
     words = _WORD.findall(plain.lower().replace("’", "'"))
     for word in words:
         said = vocabulary.get(word)
@@ -147,7 +152,10 @@ def _scores(text: str) -> tuple[tuple[tuple[LanguageCode, float], ...], tuple[st
         tokens = tokenize(" ".join(words))
         for code in LATIN:
             numerals = language_of(code).numerals
-            count = sum(any(True for _ in numerals(tokens, i)) for i in range(len(tokens)))
+            count = sum(
+                code not in vocabulary.get(token.text, ()) and any(True for _ in numerals(tokens, i))
+                for i, token in enumerate(tokens)
+            )
             if count:
                 found[code] = found.get(code, 0.0) + _FREQUENT * count
     return tuple(found.items()), tuple(words)

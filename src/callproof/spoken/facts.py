@@ -64,6 +64,8 @@ def _names(text: Text) -> list[_Phrase]:
     found: list[_Phrase] = []
     if text.lexicon.by_character:
         return list(_names_in_characters(text))
+    if cues.keys().isdisjoint(text.reading.words):
+        return found
     folds_case = text.source == text.source.lower()
     for i, token in enumerate(text.tokens):
         for phrase in cues.get(token.text, ()):
@@ -96,8 +98,8 @@ def _name(text: Text, i: int, *, folds_case: bool) -> _Phrase | None:
 
 def _names_in_characters(text: Text) -> Iterator[_Phrase]:
     facts = facts_of(text.language.code)
-    cues = sorted(facts.names, key=len, reverse=True)
-    for i in range(len(text.tokens)):
+    cues = [cue for cue in sorted(facts.names, key=len, reverse=True) if cue in text.source]
+    for i in range(len(text.tokens)) if cues else ():
         length = next((len(cue) for cue in cues if _joined(text, i, i + len(cue)) == cue), 0)
         if not length:
             continue
@@ -216,6 +218,8 @@ def _other_parts_of_day(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 
 def _parts_of_day(text: Text) -> Iterator[_Phrase]:
     facts = facts_of(text.language.code)
+    if facts.day_starts.isdisjoint(text.reading.words):
+        return
     for i in range(len(text.tokens)):
         for length in (2, 1) if text.lexicon.by_character else (3, 1):
             part = facts.day_parts.get(_joined(text, i, i + length))

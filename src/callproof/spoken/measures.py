@@ -35,6 +35,8 @@ class Measure(NamedTuple):
 
 def measured(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
     """Values in pairs, with the units that are the same on both sides; and those of which the units differ."""
+    if not (_may_measure(a) and _may_measure(b)):
+        return list(pairs), []
     these, those = measures(a), measures(b)
     kept: list[Pair] = []
     wrong: list[Pair] = []
@@ -65,6 +67,8 @@ def measured(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Pair], list[
 
 def converted(a: Text, b: Text) -> list[Pair] | None:
     """The values of both texts in pairs, when they are the same in other units ("ninety minutes", "an hour and a half")."""
+    if not (_may_measure(a) and _may_measure(b)):
+        return None
     these, those = _facts(a), _facts(b)
     if not any(isinstance(fact, Measure) for fact in these):
         return None
@@ -87,18 +91,30 @@ def converted(a: Text, b: Text) -> list[Pair] | None:
     return pairs
 
 
+def _may_measure(text: Text) -> bool:
+    return not units_of(text.language.code).beginnings.isdisjoint(text.reading.words)
+
+
 def measures(text: Text) -> list[Measure]:
     """The quantities of a text in their order."""
     found: list[Measure] = []
     i = 0
     while i < len(text.tokens):
         measure = _at(text, i)
-        if measure is None:
+        if measure is None or _cuts_a_value(text, measure):
             i += 1
             continue
         found.append(measure)
         i = measure.end
     return found
+
+
+def _cuts_a_value(text: Text, measure: Measure) -> bool:
+    """Whether a value goes on behind a quantity, or has begun before it: "2027년" in a date is no length of time."""
+    return any(
+        place.start < measure.end < place.end or place.start < measure.start < place.end
+        for place in text.places
+    )
 
 
 def _facts(text: Text) -> list[Measure | Place]:

@@ -396,9 +396,6 @@ def test_a_derived_answer_before_its_call_is_only_moved() -> None:
         (None, (2000, "derived"), []),
         (2000, (2000, "reported"), []),
         (5000, (5000, "reported"), []),
-        # Whole seconds are rounded: the line was not given up before the last sound.
-        (1000, (2000, "derived"), []),
-        (999, (2000, "derived"), [("end of the call", "at 0.999 s, but the call still went on at 2 s")]),
     ],
 )
 def test_the_end_of_the_call(ended: int | None, expected: tuple[int, str], notes: list[Any]) -> None:
@@ -410,6 +407,42 @@ def test_the_end_of_the_call(ended: int | None, expected: tuple[int, str], notes
     assert isinstance(last, LineEnded)
     assert (last.ms, last.quality) == expected
     assert noted(record) == notes
+
+
+def test_the_line_may_end_while_somebody_speaks() -> None:
+    """The caller hangs up at 9 s, and the source gives the whole of the agent's turn, up to 10.001 s."""
+    builder = RecordBuilder()
+    builder.speech("agent", 6000, 10_001, said="x", heard="y", cut=True)
+    builder.ended(9000, by="caller")
+    record = built(builder)
+    assert short(record) == [
+        (6000, "reported", "speech.started"),
+        (6000, "derived", "speech.text"),
+        (9000, "reported", "line.ended"),
+        (10_001, "derived", "speech.text"),
+        (10_001, "reported", "speech.cut"),
+        (10_001, "reported", "speech.ended"),
+    ]
+    assert noted(record) == []
+    assert validate(record) == []
+
+
+@pytest.mark.parametrize(
+    ("ended", "notes"),
+    [
+        # Whole seconds are rounded: a turn may seem to start up to one after the end.
+        (1000, []),
+        (999, [("end of the call", "at 0.999 s, but the call still went on at 2 s")]),
+    ],
+)
+def test_no_turn_starts_after_the_end(ended: int, notes: list[Any]) -> None:
+    builder = RecordBuilder()
+    builder.speech("caller", 2000, 3500)
+    builder.ended(ended)
+    record = built(builder)
+    assert short(record)[-1] == (3500, "derived", "line.ended")
+    assert noted(record) == notes
+    assert validate(record) == []
 
 
 def test_the_line_does_not_end_before_it_connects() -> None:

@@ -245,3 +245,22 @@ def test_half_an_emoji_is_read_and_damage_is_not() -> None:
     for data in (b'"\\ud83d', b"[" * 3000 + b'"\\ud800"' + b"]" * 3000, b'{"a": "\\ud800" x}', b""):
         with pytest.raises(ValueError, match="line 1"):
             parse_json(data)
+
+
+@pytest.mark.parametrize(("kept", "held"), [(1, 1), (0, 0)])
+def test_a_run_that_lost_lines_is_damaged(tmp_path: Path, kept: int, held: int) -> None:
+    """Cut off between two lines, what is left reads well."""
+    write(tmp_path / "run", "a", "b")
+    file = tmp_path / "run/results.jsonl"
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:kept]))
+    with pytest.raises(InputError) as raised:
+        list(StoredRun(tmp_path / "run").results())
+    said = f"the run is damaged: it says that it judged 2 calls, but holds the results of {held}"
+    assert message(raised) == f"{tmp_path / 'run'}: {said}"
+
+
+def test_an_output_of_check_that_lost_calls_is_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "out.json"
+    file.write_text('{"calls": [' + result("a") + '], "summary": {"calls": 2}}')
+    with pytest.raises(InputError, match="judged 2 calls, but holds the results of 1"):
+        list(StoredRun(file).results())

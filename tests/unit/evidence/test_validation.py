@@ -142,3 +142,13 @@ def test_the_examples_are_sound(file: Path) -> None:
 
 def test_there_are_examples_to_validate() -> None:
     assert len(list(EXAMPLES.rglob("call.jsonl"))) >= 4
+
+
+def test_a_turn_may_outlast_the_line_but_not_start_after_it() -> None:
+    """Hanging up cuts the other side off: only that it begins to speak later cannot be."""
+    assert (
+        validate(record(started(0, 0), line_ended(500, 1), text(600, 2, "hi"), cut(600, 3), ended(600, 4)))
+        == []
+    )
+    (problem,) = validate(record(line_ended(500, 0), started(600, 1), ended(700, 2)))
+    assert (problem.index, problem.message) == (1, "utterance 'u0' starts after the line has ended")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,7 +123,7 @@ def spoken(*speakers: str) -> tuple[RecordBuilder, Listing]:
 )
 def test_whose_the_latencies_are(speakers: tuple[str, ...], answers: list[str]) -> None:
     builder, listing = spoken(*speakers)
-    listing.runtime_latencies([100.0 + number for number in range(len(answers))])
+    listing.runtime_latencies([100.0 + number for number in range(len(answers))], "e2e[{n}]")
     latencies = builder.build("id", "test").header.runtime_latencies
     assert [r.utterance for r in latencies] == answers
     assert all(r.quality == "derived" for r in latencies)
@@ -130,7 +131,7 @@ def test_whose_the_latencies_are(speakers: tuple[str, ...], answers: list[str]) 
 
 def test_latencies_of_another_number() -> None:
     builder, listing = spoken("caller", "agent", "caller", "agent")
-    listing.runtime_latencies([100, None, 300])
+    listing.runtime_latencies([100, None, 300], "e2e[{n}]")
     latencies = builder.build("id", "test").header.runtime_latencies
     assert [(r.ms, r.utterance, r.quality) for r in latencies] == [
         (100, None, "reported"),
@@ -140,7 +141,19 @@ def test_latencies_of_another_number() -> None:
 
 def test_a_latency_that_was_not_measured_keeps_its_place() -> None:
     builder, listing = spoken("caller", "agent", "caller", "agent")
-    listing.runtime_latencies([None, 300])
+    listing.runtime_latencies([None, 300], "e2e[{n}]")
     assert [(r.ms, r.utterance) for r in builder.build("id", "test").header.runtime_latencies] == [
         (300, "u3")
+    ]
+
+
+def test_a_latency_that_cannot_be_true_is_a_time_problem_and_keeps_its_place() -> None:
+    builder, listing = spoken("caller", "agent", "caller", "agent", "caller", "agent", "caller", "agent")
+    listing.runtime_latencies([-120, math.nan, math.inf, 300], "e2e[{n}]")
+    header = builder.build("id", "test").header
+    assert [(r.ms, r.utterance) for r in header.runtime_latencies] == [(300, "u7")]
+    assert [(p.path, p.message) for p in header.time_problems] == [
+        ("e2e[0]", "is -120 ms, which no latency can be"),
+        ("e2e[1]", "is NaN, which no latency can be"),
+        ("e2e[2]", "is an infinite number, which no latency can be"),
     ]

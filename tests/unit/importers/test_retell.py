@@ -150,7 +150,69 @@ def test_a_webhook_of_a_call_that_has_only_begun() -> None:
         "event": "call_started",
         "call": {"call_id": "x", "call_status": "ongoing", "start_timestamp": START},
     }
-    assert table(read(payload)) == [(0, "reported", "connected")]
+    assert table(read(payload)) == []
+
+
+def test_a_call_that_goes_on_is_connected_once_somebody_spoke() -> None:
+    call = {"call_id": "x", "call_status": "ongoing", "start_timestamp": START, "transcript_object": [HELLO]}
+    assert line(read(call)) == [(0, "reported", "connected")]
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "dial_no_answer",
+        "dial_busy",
+        "dial_failed",
+        "user_declined",
+        "voicemail_reached",
+        "error_user_not_joined",
+    ],
+)
+@pytest.mark.parametrize("turns", [[], [HELLO]])
+def test_a_call_that_nobody_took_has_no_connection(reason: str, turns: list[Any]) -> None:
+    payload = {
+        "call_id": "x",
+        "call_status": "ended",
+        "start_timestamp": START,
+        "end_timestamp": START + 9000,
+        "disconnection_reason": reason,
+        "transcript_object": turns,
+    }
+    assert "connected" not in [what for _, _, what in line(read(payload))]
+
+
+def test_a_call_without_turns_that_was_taken_is_connected() -> None:
+    payload = {
+        "call_id": "x",
+        "call_status": "ended",
+        "start_timestamp": START,
+        "end_timestamp": START + 9000,
+        "disconnection_reason": "user_hangup",
+    }
+    assert line(read(payload)) == [
+        (0, "reported", "connected"),
+        (9000, "reported", "ended by caller: user_hangup"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "direction"), [("inbound", "inbound"), ("outbound", "outbound"), ("x", None), (None, None)]
+)
+def test_who_called_whom(given: Any, direction: str | None) -> None:
+    assert read(whole(direction=given)).header.direction == direction
+
+
+def test_a_latency_that_cannot_be_true_leaves_the_call_readable() -> None:
+    for more, path in (
+        ({"latency": {"e2e": {"values": [-2]}}}, "latency.e2e.values[0]"),
+        ({"e2e_latency": {"values": [-2]}}, "e2e_latency.values[0]"),
+    ):
+        header = read(whole(**more)).header
+        assert header.runtime_latencies == ()
+        assert [(p.path, p.message) for p in header.time_problems] == [
+            (path, "is -2 ms, which no latency can be")
+        ]
 
 
 def test_a_call_that_was_not_connected() -> None:
@@ -395,7 +457,7 @@ def whole(**more: Any) -> dict[str, Any]:
 def test_who_ended_the_call(reason: str, by: str | None, broken: bool) -> None:
     record = read(whole(disconnection_reason=reason, end_timestamp=START + 5000))
     error = [(5000, "reported", f"error of the platform: {reason}")] if broken else []
-    assert line(record)[1:] == [*error, (5000, "reported", f"ended by {by}: {reason}")]
+    assert line(record)[-1 - broken :] == [*error, (5000, "reported", f"ended by {by}: {reason}")]
 
 
 @pytest.mark.parametrize(
@@ -488,7 +550,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     turns = [
         said("user", ("a", -1, float("nan")), ("b", 2, 3), metadata={"is_backchannel": "yes"}),
         {"role": "agent", "content": ["b"], "words": {"word": "b"}},
-        {"role": "tool_call_invocation", "tool_call_id": 7.5, "arguments": "{}"},
+        {"role": "tool_call_invocation", "tool_call_id": [], "arguments": "{}"},
         {"role": "tool_call_result", "tool_call_id": "c", "successful": "no"},
         {"role": 3},
         None,
@@ -496,19 +558,19 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     payload = {
         "call_id": "x",
         "start_timestamp": "yesterday",
-        "latency": {"e2e": {"values": [1, -2]}},
+        "latency": {"e2e": {"values": [1, "x"]}},
         "transcript_with_tool_calls": turns,
     }
     assert problems({"event": "call_ended", "call": payload}) == [
         "call.start_timestamp: found 'yesterday', expected a number",
-        "call.latency.e2e.values[1]: found -2, expected at least 0",
+        "call.latency.e2e.values[1]: found 'x', expected a number",
         "call.transcript_with_tool_calls[0].words[0].start: found -1, expected at least 0",
         "call.transcript_with_tool_calls[0].words[0].end: found NaN, expected a finite number",
         "call.transcript_with_tool_calls[0].metadata.is_backchannel: found 'yes', expected true or false",
         "call.transcript_with_tool_calls[1].content: found a list of 1, expected a text",
         "call.transcript_with_tool_calls[1].words: found an object, expected a list",
         "call.transcript_with_tool_calls[2].name: is missing",
-        "call.transcript_with_tool_calls[2].tool_call_id: found 7.5, expected a text",
+        "call.transcript_with_tool_calls[2].tool_call_id: found an empty list, expected a text or a number",
         "call.transcript_with_tool_calls[3].successful: found 'no', expected true or false",
         "call.transcript_with_tool_calls[4].role: found 3, expected a text",
         "call.transcript_with_tool_calls[5]: found null, expected an object",

@@ -185,6 +185,9 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         "completed": "yes",
         "connected_s": -1,
         "ended_by": "nobody",
+        "started_at": "soon",
+        "direction": "up",
+        "error": {"by": "nobody", "mesage": "x"},
         "turns": [
             turn("agent", 5, float("nan"), text="a"),
             turn("cat", "3", 2),
@@ -197,7 +200,12 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     speakers = "'caller', 'user', 'customer', 'agent', 'assistant', 'bot' or 'other'"
     assert sorted(problems(call)) == sorted(
         [
-            "id: found true, expected a text",
+            "id: found true, expected a text or a number",
+            "started_at: found 'soon', expected an ISO 8601 time",
+            "direction: found 'up', expected 'inbound' or 'outbound'",
+            "error.message: is missing",
+            "error.by: found 'nobody', expected 'caller', 'agent', 'platform' or 'harness'",
+            "error.mesage: is not a field that is known here. Did you mean 'message'?",
             "completed: found 'yes', expected true or false",
             "connected_s: found -1, expected at least 0",
             "ended_by: found 'nobody', expected 'caller', 'agent', 'platform' or 'harness'",
@@ -228,6 +236,7 @@ def test_an_objects_own_notes_are_no_mistake() -> None:
     call = {
         "turns": [turn("agent", 1, 2, sentiment="good", actions=[{"name": "f", "took": 3}])],
         "tenant": "x",
+        "duration": 2,
     }
     assert len(speech(read(call))) == 1
 
@@ -255,3 +264,46 @@ def test_a_call_that_only_lacks_its_turns() -> None:
         "turn: is not a field that is known here. Did you mean 'turns'?",
     ]
     assert problems({"turns": None}) == ["turns: found null, expected a list"]
+
+
+@pytest.mark.parametrize(
+    ("error", "what"),
+    [
+        ("no route", "error of the None: no route"),
+        ({"message": "no route"}, "error of the None: no route"),
+        ({"by": "harness", "message": "no route"}, "error of the harness: no route"),
+    ],
+)
+def test_an_error_of_the_call(error: Any, what: str) -> None:
+    record = read({"turns": [turn("agent", 1, 2)], "ended_s": 4, "ended_by": "platform", "error": error})
+    assert line(record) == [(4000, "reported", what), (4000, "reported", "ended by platform: None")]
+
+
+def test_the_reason_of_an_end_is_no_error() -> None:
+    record = read({"turns": [turn("agent", 1, 2)], "ended_s": 4, "ended_reason": "the error was explained"})
+    assert line(record) == [(4000, "reported", "ended by None: the error was explained")]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (5, "found 5, expected a text or an object with a message"),
+        ({"message": 5}, "found 5, expected a text"),
+    ],
+)
+def test_an_error_that_is_none(error: Any, said: str) -> None:
+    (problem,) = problems({"turns": [], "error": error})
+    assert problem.startswith("error")
+    assert problem.endswith(said)
+
+
+@pytest.mark.parametrize("direction", ["inbound", "outbound", None])
+def test_who_called_whom(direction: str | None) -> None:
+    assert read({"turns": [], "direction": direction}).header.direction == direction
+
+
+def test_hanging_up_while_the_agent_speaks_is_no_time_problem() -> None:
+    record = read({"turns": [turn("agent", 6, 10.001)], "ended_s": 9, "ended_by": "caller"})
+    assert line(record) == [(9000, "reported", "ended by caller: None")]
+    assert record.header.time_problems == ()
+    assert fold(record).ended_ms == 9000

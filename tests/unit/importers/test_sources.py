@@ -311,3 +311,42 @@ def test_how_much_there_is_to_read() -> None:
     assert total_bytes(["a.json", "b.json"]) == 15
     for path in ("-", "f", "c.json.gz", "nowhere", "*.json"):
         assert total_bytes(["a.json", path]) is None
+
+
+def test_a_pipe_that_is_named_as_a_record_is_not_waited_for() -> None:
+    put("d/other.json")
+    os.mkfifo("d/call.jsonl")
+    assert seen("d") == ["~d/call.jsonl", "d/other.json"]
+
+
+def test_a_file_of_the_users_named_as_a_record_hides_nothing() -> None:
+    put("d/call.jsonl", b'{"turns": []}\n')
+    put("d/other.json")
+    put("d/deep/c.json")
+    assert sorted(seen("d")) == ["d/call.jsonl", "d/deep/c.json", "d/other.json"]
+
+
+def test_a_folder_named_as_a_record_is_searched() -> None:
+    put("d/call.jsonl/c.json")
+    put("d/other.json")
+    assert sorted(seen("d")) == ["d/call.jsonl/c.json", "d/other.json"]
+
+
+def test_a_link_named_as_a_record_does_not_lead_out_of_the_folder() -> None:
+    put("outside.jsonl", HEADER + EVENT)
+    put("d/other.json")
+    Path("d/call.jsonl").symlink_to("../outside.jsonl")
+    assert seen("d") == ["~d/call.jsonl", "d/other.json"]
+
+
+def test_a_list_that_breaks_off_is_one_document_and_not_its_turns() -> None:
+    turns = b'[\n{"role": "user", "content": "Hi"},\n{"role": "agent", "content": "Hello"}\n'
+    (document,) = docs(put("c.json", turns))
+    assert (document.line, document.data) == ("", turns)
+
+
+def test_run_folders_are_searched_where_that_is_asked_for() -> None:
+    put("d/run/run.json")
+    put("d/run/calls/a/call.jsonl", HEADER + EVENT)
+    assert seen("d")[:1] == ["~d/run"]
+    assert [item.file for item in documents(["d"], into_runs=True)] == ["d/run/calls/a/call.jsonl"]

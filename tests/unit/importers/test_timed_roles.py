@@ -341,14 +341,14 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         {"role": "asistant", "content": "b"},
         {"role": "narrator of the story", "content": "c"},
         {"role": "tool_call", "content": "d"},
-        {"role": "tool_call", "data": {"id": 1.5, "arguments": {"a": float("nan")}}},
+        {"role": "tool_call", "data": {"id": {}, "arguments": {"a": float("nan")}}},
         {"content": "e"},
         [],
     ]
     found = problems({"messages": turns, "id": [], "started_at": "soon"})
     known = found.pop(6)
     assert found == [
-        "id: found an empty list, expected a text",
+        "id: found an empty list, expected a text or a number",
         "started_at: found 'soon', expected an ISO 8601 time",
         "messages[0].content: found 5, expected a text",
         "messages[0].start_time: found -1, expected at least 0",
@@ -356,7 +356,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         "messages[1].role: found 'asistant', which is no role. Did you mean 'assistant'?",
         "messages[3].data: is missing",
         "messages[4].data.name: is missing",
-        "messages[4].data.id: found 1.5, expected a text",
+        "messages[4].data.id: found an empty object, expected a text or a number",
         "messages[4].data.arguments: holds a number that is not finite",
         "messages[5].role: is missing",
         "messages[6]: found an empty list, expected an object",
@@ -373,3 +373,35 @@ def test_what_is_no_call_at_all(payload: Any) -> None:
 def test_unknown_fields_and_nulls_are_tolerated() -> None:
     turns = [{**item, "confidence": None, "data": {"x": 1}, "timestamp": None} for item in CALL]
     assert speech(read({"messages": turns, "started_at": None, "agent": {"name": "x"}})) == TIMES
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ({"start": 1, "end_time": 2}, {"start": "start_time"}),
+        ({"start": 1, "end": 2}, {"end": "end_time", "start": "start_time"}),
+        ({"start_s": 1, "end_s": 2}, {"end_s": "end_time", "start_s": "start_time"}),
+        ({"startTime": 1, "endTime": 2}, {"endTime": "end_time", "startTime": "start_time"}),
+        ({"time": 1}, {"time": "start_time"}),
+        ({"timestamp": 1, "end": 2}, {"end": "end_time"}),
+        ({"time_stamp": 1}, {"time_stamp": "timestamp"}),
+    ],
+)
+def test_a_near_miss_of_a_field_is_an_error(given: dict[str, Any], meant: dict[str, str]) -> None:
+    assert problems([*CALL, {"role": "user", "content": "x", **given}]) == [
+        f"[{len(CALL)}].{name}: is not a field that is known here. Did you mean {field!r}?"
+        for name, field in meant.items()
+    ]
+
+
+def test_a_near_miss_in_a_tools_entry_is_an_error() -> None:
+    tool = {"role": "tool_call", "data": {"id": "c", "name": "f", "args": "{}"}, "start_time": 3, "end": 4}
+    assert problems([*CALL, tool]) == [
+        f"[{len(CALL)}].end: is not a field that is known here. Did you mean 'end_time'?",
+        f"[{len(CALL)}].data.args: is not a field that is known here. Did you mean 'arguments'?",
+    ]
+
+
+def test_own_notes_beside_the_times_are_no_mistake() -> None:
+    noted = [{**item, "start": 1, "end": 2, "time": "noon", "context": "x", "duration": 3} for item in CALL]
+    assert speech(read(noted)) == TIMES

@@ -101,12 +101,86 @@ def test_a_connection_without_a_zone_is_not_known() -> None:
     assert record.header.time_problems == ()
 
 
-def test_an_end_before_the_last_word_is_a_time_problem() -> None:
-    record = read(whole(endedAt="2024-10-13T23:39:36.056Z"))
+def test_an_end_before_a_turn_starts_is_a_time_problem() -> None:
+    record = read(whole(endedAt="2024-10-13T23:39:35.956Z"))
     assert line(record) == [(3500, "derived", "ended by None: None")]
     assert [(p.path, p.message) for p in record.header.time_problems] == [
-        ("end of the call", "at 1.5 s, but the call still went on at 3.5 s")
+        ("end of the call", "at 1.4 s, but the call still went on at 2.5 s")
     ]
+
+
+def test_an_end_inside_the_last_turn_stays_where_it_is() -> None:
+    record = read(whole(endedAt="2024-10-13T23:39:37.256Z"))
+    assert line(record) == [(2700, "reported", "ended by None: None")]
+    assert record.header.time_problems == ()
+
+
+STARTED = "2024-10-13T23:39:34.556Z"
+
+
+def connections(payload: dict[str, Any]) -> int:
+    return [what for _, _, what in line(read(payload))].count("connected")
+
+
+@pytest.mark.parametrize("status", ["scheduled", "queued", "ringing", "in-progress"])
+def test_a_call_that_nobody_spoke_in_yet_has_no_connection(status: str) -> None:
+    assert connections({"id": "x", "type": "webCall", "status": status, "startedAt": STARTED}) == 0
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "customer-did-not-answer",
+        "customer-busy",
+        "voicemail",
+        "customer-did-not-give-microphone-permission",
+        "twilio-failed-to-connect-call",
+        "vonage-rejected",
+        "call.start.error-get-assistant",
+        "call.in-progress.error-sip-outbound-call-failed-to-connect",
+        "assistant-not-found",
+    ],
+)
+def test_a_call_that_nobody_took_has_no_connection(reason: str) -> None:
+    assert connections(whole(startedAt=STARTED, endedReason=reason)) == 0
+    assert connections({"id": "x", "type": "webCall", "startedAt": STARTED, "endedReason": reason}) == 0
+
+
+def test_a_call_that_was_taken_has_one() -> None:
+    assert connections(whole(startedAt=STARTED, endedReason="customer-ended-call")) == 1
+    assert connections(whole(startedAt=STARTED, status="in-progress")) == 1
+    # Nobody ever spoke; the call inside a report often still has the status that it was made with.
+    call = {"id": "x", "type": "webCall", "status": "queued"}
+    silent = {"startedAt": STARTED, "endedReason": "silence-timed-out", "call": call}
+    assert connections({"type": "end-of-call-report", **silent}) == 1
+
+
+@pytest.mark.parametrize(
+    ("payload", "direction"),
+    [
+        ({"type": "inboundPhoneCall"}, "inbound"),
+        ({"type": "outboundPhoneCall"}, "outbound"),
+        ({"type": "webCall"}, None),
+        ({"type": "end-of-call-report", "call": {"type": "outboundPhoneCall"}}, "outbound"),
+    ],
+)
+def test_who_called_whom(payload: dict[str, Any], direction: str | None) -> None:
+    assert read(whole(**payload)).header.direction == direction
+
+
+@pytest.mark.parametrize(("value", "told"), [(-5, "-5 ms"), (float("inf"), "an infinite number")])
+def test_a_latency_that_cannot_be_true_leaves_the_call_readable(value: float, told: str) -> None:
+    metrics = {"performanceMetrics": {"turnLatencies": [{"turnLatency": value}]}}
+    artifact = {"messages": CALL, **metrics}
+    for payload, path in (({"artifact": artifact}, ""), ({"call": {"artifact": artifact}}, "call.")):
+        header = read({"type": "end-of-call-report", **payload}).header
+        assert header.runtime_latencies == ()
+        assert [(p.path, p.message) for p in header.time_problems] == [
+            (
+                f"{path}artifact.performanceMetrics.turnLatencies[0].turnLatency",
+                f"is {told}, which no latency can be",
+            )
+        ]
 
 
 @pytest.mark.parametrize(

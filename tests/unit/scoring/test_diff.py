@@ -15,6 +15,8 @@ from callproof.scoring.statistics import mcnemar
 HIGH = ("slow_response", "high")
 MEDIUM = ("dead_air", "medium")
 
+CHECKS: dict[str, object] = {"slow_response": [1, {"high_ms": 3000}], "dead_air": [1, {}]}
+
 
 def passed(id: str, **findings: int) -> JudgedCall:
     return JudgedCall(id, True, {(name, "medium"): n for name, n in findings.items()})
@@ -25,7 +27,7 @@ def failed(id: str, check: str = "slow_response", n: int = 1) -> JudgedCall:
 
 
 def compared(before: Iterable[JudgedCall], after: Iterable[JudgedCall]) -> Diff:
-    return diff(before, after, before_label="v1", after_label="v2")
+    return diff(before, after, before_label="v1", after_label="v2", before_checks=CHECKS, after_checks=CHECKS)
 
 
 def test_what_regressed_and_what_was_fixed() -> None:
@@ -111,9 +113,6 @@ def test_a_call_that_had_nothing_measured_and_passes_now_is_fixed() -> None:
     assert compared([passed("a")], [before]).regressed == ("a",)
 
 
-CHECKS: dict[str, object] = {"slow_response": [1, {"high_ms": 3000}], "dead_air": [1, {}]}
-
-
 def with_checks(before: dict[str, object] | None, after: dict[str, object] | None) -> Diff:
     return diff(
         [failed("a"), passed("b")],
@@ -139,7 +138,7 @@ def test_checks_with_other_settings_are_named() -> None:
     assert change.other_checks == ("new", "slow_response")
     assert change.dropped_checks == ()
     assert change.fixed == ("a",)
-    assert change.acceptable
+    assert not change.acceptable
 
 
 @pytest.mark.parametrize(
@@ -151,6 +150,8 @@ def test_nothing_is_said_of_checks_that_are_the_same_or_not_known(
     change = with_checks(before, after)
     assert (change.other_checks, change.dropped_checks) == ((), ())
     assert change.fixed == ("a",)
+    known = before is not None and after is not None
+    assert (change.checks_known, change.acceptable) == (known, known)
 
 
 def test_when_a_difference_can_be_significant_at_all() -> None:
@@ -185,6 +186,7 @@ def test_the_json_has_everything() -> None:
         "only_after": ["c"],
         "other_checks": [],
         "dropped_checks": [],
+        "checks_known": True,
         "acceptable": False,
         "mcnemar": {
             "regressed": 1, "fixed": 0, "p_value": 1.0, "significant": False, "conclusive": False,

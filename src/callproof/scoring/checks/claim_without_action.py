@@ -37,7 +37,7 @@ class ClaimWithoutAction:
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
         dialogue = dialogue_of(call)
-        if not any(turn.speaker == "agent" for turn, _ in dialogue.texts):
+        if not dialogue.told_text:
             return NO_AGENT_WORDS
         if dialogue.language is None:
             return UNREAD

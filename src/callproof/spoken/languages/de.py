@@ -330,6 +330,7 @@ LANGUAGE = Language(
         "tag ja nein sie wir mein meine bestellung nummer konto rückerstattung heute morgen gestern können kann was wie wann wo dass "
         "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig "
         "hundert tausend uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober "
-        "dezember halb viertel auch noch sehr gut kein keine von bei aus um im"
+        "dezember halb viertel auch noch sehr gut kein keine von bei aus um im punkt "
+        "klammeraffe kilo wochen stunden minuten"
     ),
 )

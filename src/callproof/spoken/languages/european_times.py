@@ -18,6 +18,7 @@ DayPart: TypeAlias = Literal["morning", "noon", "afternoon", "evening", "night",
 _DAY = 24 * 60
 # The words of an hour in figures or words: "veinte", "vinte e duas".
 _LONGEST_HOUR = 3
+_LONGEST_NUMBER = 12
 _BETWEEN = frozenset({"entre", "tra", "fra", "zwischen"})
 # "a.m." in every language.
 HALVES_OF_THE_DAY: dict[str, DayPart] = {"am": "am", "pm": "pm", "a m": "am", "p m": "pm"}
@@ -134,7 +135,7 @@ class Clock:
         whole = int(value)
         if whole:
             yield from self._around(reading, i, end + (reading.word(end) in self.minute_units), whole)
-        if whole > 24 or self._is_minutes(reading, i):
+        if whole > 24 or self._is_minutes(reading, i) or _is_end_of_number(reading, i, end):
             return
         known = self._is_cued(reading, i, whole)
         exact = reading.word(i)[0] == "0"
@@ -248,6 +249,15 @@ class Clock:
         if before in self.day_parts_before:
             return self.day_parts_before[before]
         return self.day_parts_before.get(f"{reading.word(at - 1)} {before}")
+
+
+def _is_end_of_number(reading: Reading, i: int, end: int) -> bool:
+    """Whether a number is the end of a longer one: no hour is told in "soixante-dix heures"."""
+    return any(
+        last >= end and value > 24
+        for start in range(max(0, i - _LONGEST_NUMBER), i)
+        for last, value in reading.numbers[start]
+    )
 
 
 def _figures(tokens: list[Token], i: int) -> int | None:

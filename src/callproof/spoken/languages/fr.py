@@ -292,6 +292,7 @@ LANGUAGE = Language(
         "dans commande remboursement numéro compte demain aujourd'hui hier peux pouvez quel quelle quand où qui nous au aux il elle ce "
         "cette deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante "
         "cent mille euros lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre "
-        "octobre novembre décembre heures heure demie midi très bien été"
+        "octobre novembre décembre heures heure demie midi très bien été à mai premier première semaine semaines arobase "
+        "numéro"
     ),
 )

@@ -310,6 +310,7 @@ LANGUAGE = Language(
         "mio questo questa perché anche ordine rimborso numero conto sì domani oggi ieri può posso quale quando dove come due tre quattro "
         "cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici venti trenta quaranta cinquanta sessanta settanta "
         "ottanta novanta cento mille euro dollari lunedì martedì mercoledì giovedì venerdì sabato domenica gennaio febbraio aprile "
-        "maggio giugno luglio settembre ottobre dicembre cosa bene allora più con una e di"
+        "maggio giugno luglio settembre ottobre dicembre cosa bene allora più con una e di da dal a minuti settimana "
+        "settimane mezza chiocciola punto"
     ),
 )

@@ -282,6 +282,7 @@ LANGUAGE = Language(
         "da dos das na ao à às com meu minha pedido reembolso conta número isso esse essa muito hoje amanhã ontem sim dois duas três "
         "quatro sete oito nove dez onze doze treze catorze quatorze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta "
         "sessenta setenta oitenta cem cento duzentos quinhentos reais dólares terça quarta quinta sexta sábado março maio fevereiro "
-        "janeiro setembro outubro dezembro até pode posso qual quando onde então pra"
+        "janeiro setembro outubro dezembro até pode posso qual quando onde então pra domingo "
+        "minutos semanas semana anos noite meia arroba ponto"
     ),
 )

@@ -22,6 +22,12 @@ class Facts:
     greetings: frozenset[str] = frozenset()
 
     @cached_property
+    def day_starts(self) -> frozenset[str]:
+        """The first tokens of the parts of the day."""
+        by_character = bool(self.name_ends)
+        return frozenset(word[0] if by_character else word.split("-")[0] for word in self.day_parts)
+
+    @cached_property
     def cues(self) -> dict[str, list[tuple[str, ...]]]:
         """The phrases by their last word."""
         found: dict[str, list[tuple[str, ...]]] = {}

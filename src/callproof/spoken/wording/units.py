@@ -74,6 +74,15 @@ class Units:
         return {phrase: _SIZES[unit] for phrase, unit in (_SYMBOLS | dict(self.names)).items()}
 
     @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """The first tokens of all units: a text with none of them holds no quantity."""
+        first = (
+            phrase[0] if self.by_character and not phrase.isascii() else phrase.split()[0]
+            for phrase in self.table
+        )
+        return frozenset(first) | frozenset(self.wholes)
+
+    @cached_property
     def longest(self) -> int:
         """The most tokens in the name of a unit."""
         return max(len(phrase) if self.by_character else phrase.count(" ") + 1 for phrase in self.table)
@@ -236,7 +245,7 @@ _FRENCH = Units(
         centimeter: centimètre centimètres
         meter: mètre mètres
         kilometer: kilomètre kilomètres
-        mile: mille milles
+        mile: milles
         milliliter: millilitre millilitres
         centiliter: centilitre centilitres
         liter: litre litres

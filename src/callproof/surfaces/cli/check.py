@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from callproof.errors import Problem
-from callproof.surfaces.cli.command import BAD_INPUT, FAILED, INTERRUPTED, complain
+from callproof.surfaces.cli.command import BAD_INPUT, FAILED, HARNESS_FAILED, INTERRUPTED, complain
 
 if TYPE_CHECKING:
     from callproof.api import CheckStream
@@ -81,6 +81,13 @@ class CheckCommand:
             n, folder = stream.calls, stream.folder
             complain(f"stopped{f'; the {n} calls judged so far are kept in {folder}' if folder else ''}")
             return INTERRUPTED
+        crashed = [name for name, counts in stream.summary["by_check"].items() if counts["crashed"]]
+        if crashed:
+            complain(
+                f"checks failed at their own work, which says nothing about the calls: {', '.join(crashed)}",
+                "What went wrong stands beside the calls, under not measured. Please report it.",
+            )
+            return HARNESS_FAILED
         if errors:
             return BAD_INPUT
         return FAILED if self.strict and stream.summary["failed"] else 0

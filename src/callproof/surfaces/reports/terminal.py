@@ -63,7 +63,7 @@ class WorstCalls:
             heapq.heappushpop(self._heap, item)
 
     def to_show(self) -> list[tuple[dict[str, Any], bool]]:
-        """Each call as its result, worst first, and whether nothing in it could be measured. Calls without a finding are
+        """Each call as its result, worst first, and whether it failed for want of measurement. Calls without a finding are
         among them only where all calls can be shown."""
         whole = self.count <= MOST_CALLS
         return [
@@ -74,7 +74,7 @@ class WorstCalls:
 
 
 def _is_unmeasured(badness: tuple[int, int, int, int]) -> bool:
-    """A call fails by a finding of high severity, or because nothing was measured."""
+    """A call fails by a finding of high severity, or because what would speak for it was not measured."""
     failed, high, _, _ = badness
     return bool(failed) and not high
 
@@ -161,7 +161,7 @@ def _print_summary(console: Console, summary: Mapping[str, Any], unmeasured: int
     line = Text(f"{passed} of {counted(calls, 'call')} passed", style="bold")
     line.append(f" ({share(passed, calls)}), {failed} failed", style="not bold")
     if unmeasured:
-        line.append(f", {unmeasured} of them because nothing could be measured", style="not bold")
+        line.append(f", {unmeasured} of them not measured", style="not bold")
     console.print(line)
     if summary["by_check"]:
         _print_by_check(console, summary["by_check"])
