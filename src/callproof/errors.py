@@ -42,6 +42,10 @@ class InputError(CallproofError):
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
+        # What `args` holds is the text, which is no list of problems to be made from.
+        return type(self), (self.problems,)
+
     @classmethod
     def of(cls, message: str, *, file: str = "", path: str = "") -> InputError:
         return cls([Problem(file, path, message)])

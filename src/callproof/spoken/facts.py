@@ -223,7 +223,7 @@ def _parts_of_day(text: Text) -> Iterator[_Phrase]:
     for i in range(len(text.tokens)):
         for length in (2, 1) if text.lexicon.by_character else (3, 1):
             part = facts.day_parts.get(_joined(text, i, i + length))
-            if part is None or not all(text.passable[i : i + length]):
+            if part is None or i + length > len(text.tokens) or not all(text.passable[i : i + length]):
                 continue
             before = {token.text for token in text.tokens[max(0, i - _GREETING_REACH) : i]}
             if not before & facts.greetings:

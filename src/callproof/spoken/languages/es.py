@@ -102,6 +102,7 @@ _COUNTING = Counting(
     joiner_rooms={"y": frozenset({10}), "i": frozenset({10})},
     half_joiners=frozenset({"y"}),
     halves=frozenset({"medio", "media"}),
+    comma_groups=True,
     decimal=frozenset({"coma", "punto"}),
     articles=frozenset({"un", "una"}),
     after_one=(frozenset(_MONEY.names) - {"real", "sol", "franco"})

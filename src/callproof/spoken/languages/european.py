@@ -119,6 +119,8 @@ class Counting:
     # Words that are digits only in such strings: "meia".
     digit_words: frozenset[str] = frozenset()
     doubts: Mapping[str, Doubt] = field(default_factory=dict)
+    # "1,200" may be 1200 though the comma is the decimal sign: Mexico and Spain write the two the other way round.
+    comma_groups: bool = False
     # ("por", "ciento"): the second word is no hundred when a number stands before the first.
     percent: tuple[tuple[str, ...], ...] = ()
 
@@ -171,6 +173,8 @@ class Counting:
             tail = tokens[end + 1]
             if tail.kind == "digits" and tail.glued and not (len(tail.text) == 3 and tokens[end].text == "."):
                 yield from self.scaled(tokens, end + 2, Decimal(f"{whole}.{tail.text}"))
+            if self.comma_groups and tokens[end].text == "," and len(tail.text) == 3 and whole[0] != "0":
+                yield Numeral(end + 2, Decimal(whole + tail.text))
             return
         if len(whole) > 3 or whole[0] == "0":
             return

@@ -293,6 +293,6 @@ LANGUAGE = Language(
         "cette deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante "
         "cent mille euros lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril juin juillet août septembre "
         "octobre novembre décembre heures heure demie midi très bien été à mai premier première semaine semaines arobase "
-        "numéro"
+        "point"
     ),
 )

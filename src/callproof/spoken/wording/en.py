@@ -90,6 +90,7 @@ _SYNONYMS = groups(
         "soon, shortly",
         "immediately, right away, at once, straight away",
         "film, movie",
+        "house, home",
         "flat, apt",
         "luggage, baggage",
         "holiday, vacation",
@@ -149,7 +150,7 @@ LEXICON = Lexicon(
         "can could may might must to of in on at for from by with as into onto between through anything anybody anyone about and or but if then than so because "
         "please thanks sorry there here just now up out off over all also too very really quite still ok hi hello hey "
         "which who whom what when where how why myself yourself itself got get go going let us one ones ma'am sir madam "
-        "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet "
+        "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet regarding concerning "
         "number"
     ),
     articles=words("a an the"),

@@ -69,7 +69,9 @@ class Lexicon:
         if not self.hesitation:
             return None
         before, after = (r"(?<![^\W\d_])", r"(?![\w'’])") if self.spaced else ("", "")
-        return re.compile(rf"(?:[,…、]\s*)?{before}({self.hesitation}){after}\s?[,.…、]*", re.IGNORECASE)
+        # "15 mm" are millimetres.
+        sound = rf"{before}(?!(?:(?<=\d)|(?<=\d\s))mm\b)({self.hesitation}){after}"
+        return re.compile(rf"(?:[,…、]\s*)?{sound}\s?[,.…、]*", re.IGNORECASE)
 
     @cached_property
     def _known_hesitations(self) -> dict[str, bool]:

@@ -71,7 +71,10 @@ class Units:
 
     @cached_property
     def table(self) -> dict[str, Unit]:
-        return {phrase: _SIZES[unit] for phrase, unit in (_SYMBOLS | dict(self.names)).items()}
+        names = (_SYMBOLS | dict(self.names)).items()
+        return {
+            phrase.replace(" ", "") if self.by_character else phrase: _SIZES[unit] for phrase, unit in names
+        }
 
     @cached_property
     def beginnings(self) -> frozenset[str]:

@@ -50,7 +50,7 @@ WEEKDAYS = (
 
 
 def in_words(number: int, country: str = "pt_BR") -> str:
-    """num2words sets commas after thousands, which nobody writes in a transcript; here they are left out."""
+    """num2words sets commas after thousands; here they are left out."""
     return str(num2words(number, lang=country)).replace(",", "")
 
 
@@ -225,6 +225,7 @@ def test_what_is_different(said: str, heard: str) -> None:
 @example(1_000_000, "pt_BR")
 def test_every_number_reads_back(number: int, country: str) -> None:
     words = in_words(number, country)
+    assert counted("pt", str(num2words(number, lang=country))) == {number}
     expected = set() if number == 1 else {number}  # "um" alone is an article
     assert counted("pt", words) == expected
     assert counted("pt", words.translate(str.maketrans("ãêõ", "aeo"))) == expected

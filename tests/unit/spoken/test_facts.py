@@ -1,0 +1,73 @@
+"""What is told in words and counts as a value: names, ways, addresses, parts of the day."""
+
+from __future__ import annotations
+
+import pytest
+
+from callproof.spoken import compare
+from callproof.spoken.facts import other_facts
+from callproof.spoken.language import LanguageCode
+from callproof.spoken.paths import Text
+
+
+def facts(said: str, heard: str, code: LanguageCode = "en") -> list[tuple[str, str]]:
+    found = other_facts(Text(said, code, None), Text(heard, code, None))
+    return [(one.text, other.text) for one, other in found]
+
+
+def test_names_that_are_told() -> None:
+    assert facts("My name is Cole.", "My name is Baker.") == [("name is Cole", "name is Baker")]
+    assert facts("my name is cole", "my name is baker") == [("name is cole", "name is baker")]
+    assert facts("This is Mr. Johnson", "This is Mr. Miller") == [("Mr. Johnson", "Mr. Miller")]
+    assert facts("Ich heiße Müller", "Ich heiße Schneider", "de") == [("heiße Müller", "heiße Schneider")]
+    assert facts("名前は田中です", "名前は鈴木です", "ja") == [("名前は田中", "名前は鈴木")]
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("My name is Catherine.", "My name is Katherine."),
+        # Close enough to be one name that was written otherwise.
+        ("My name is Anna.", "My name is Hannah."),
+        ("My name is Anna Cole.", "My name is Anna."),
+        ("My name is on the list.", "My name is in the book."),
+        ("My name is Cole.", "I am Cole."),
+        ("I saw Cole.", "I saw Baker."),
+    ],
+)
+def test_names_that_may_be_the_same(said: str, heard: str) -> None:
+    assert facts(said, heard) == []
+
+
+def test_ways_that_are_exchanged() -> None:
+    assert facts("from Boston to New York", "from New York to Boston") == [
+        ("from Boston", "from New York"),
+        ("to New York", "to Boston"),
+    ]
+    assert facts("da Roma a Milano", "da Milano a Roma", "it")
+    assert facts("서울에서 부산으로 가요", "부산에서 서울로 가요", "ko")
+    assert facts("明日東京から大阪へ行きます", "明日大阪から東京へ行きます", "ja")
+
+
+def test_ways_that_are_told_in_another_order() -> None:
+    assert facts("from Boston to Denver", "to Denver from Boston") == []
+    assert facts("from Boston to Denver", "from Boston to Dallas") == []
+    assert facts("東京から大阪へ行きます", "大阪へ東京から行きます", "ja") == []
+
+
+def test_addresses_that_may_be_none() -> None:
+    assert facts("write to sam at gmail dot com", "write to sam at yahoo dot com")
+    assert facts("write to sam at gmail dot com", "write sam at gmail dot com") == []
+
+
+def test_parts_of_the_day() -> None:
+    assert facts("tomorrow morning", "tomorrow afternoon") == [("morning", "afternoon")]
+    assert facts("tomorrow evening", "tomorrow night") == []
+    assert facts("good morning", "good evening") == []
+    assert facts("오전에 갈게요", "오후에 갈게요", "ko") == [("오전", "오후")]
+
+
+def test_facts_are_values() -> None:
+    comparison = compare("My name is Cole.", "My name is Baker.", language="en")
+    assert comparison.outcome == "value"
+    assert [difference.kind for difference in comparison.differences] == ["changed"]
