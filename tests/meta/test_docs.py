@@ -262,13 +262,20 @@ def test_every_link_and_path_leads_somewhere(page: Path) -> None:
         assert (ROOT / path).exists(), f"{page.name}: {path}"
 
 
+def setting(text: str) -> int | bool | str:
+    return int(text) if text.isdigit() else {"true": True, "false": False}.get(text, text)
+
+
 def test_every_check_is_on_its_page_with_its_settings() -> None:
     text = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
     sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
     assert list(sections) == [check.id for check in builtin_checks()]
     for check in builtin_checks():
         section = sections[check.id]
-        told = {name: int(value) for name, value in re.findall(r"`(\w+)` (\d+)", section)}
+        told = {
+            name: setting(value)
+            for name, value in re.findall(r"`(\w+)` (\d+|true|false|high|medium|low)\b", section)
+        }
         assert told == settings_of(check()), check.id
         assert ("No settings." in section) == (not told), check.id
         assert all(f"`{alias}`" in section for alias in check.aliases), check.id

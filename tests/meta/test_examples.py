@@ -12,6 +12,7 @@ from callproof.evidence.files import read_record
 from callproof.scoring.checks import builtin_checks
 from callproof.scoring.results import judge
 from tests.meta.source import ROOT
+from tests.unit.scoring.calls import CLOCK_CHECKS
 
 THREE = ROOT / "examples" / "three-calls"
 CALLS = ROOT / "examples" / "calls"
@@ -23,10 +24,25 @@ def three(name: str) -> Call:
 
 @pytest.mark.parametrize("name", ["corrected-number", "clean-interruption", "write-never-came"])
 def test_nothing_by_the_clock_flags_the_three_calls(name: str) -> None:
-    result = judge(three(name), [check() for check in builtin_checks()])
+    result = judge(three(name), CLOCK_CHECKS)
     assert result.findings == ()
     assert result.not_measured == ()
     assert result.passed
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        # The words alone give this one away: asked about 4821, the caller had said 4281.
+        ("corrected-number", {"acted_against_answer"}),
+        ("clean-interruption", set()),
+        ("write-never-came", set()),
+    ],
+)
+def test_what_the_words_give_away(name: str, found: set[str]) -> None:
+    result = judge(three(name), [check() for check in builtin_checks()])
+    assert {finding.check for finding in result.findings} == found
+    assert {item.check for item in result.not_measured} == {"policy_violation"}
 
 
 @pytest.mark.parametrize("name", ["corrected-number", "clean-interruption", "write-never-came"])
@@ -106,7 +122,7 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
         ("dead_air", "high"),
         ("incomplete", "medium"),
     },
-    "clinic-0914": {("duplicate_action", "high")},
+    "clinic-0914": {("duplicate_action", "high"), ("no_confirmation", "high")},
     "garden-centre-508": CLEAN,
     "library-0031": {("inconsistent_times", "high")},
     # The caller's question at 17.2 s is never answered; hung up at 31.0 s.
@@ -120,10 +136,32 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
     # Nobody greets within 4.1 s; 8.3 s of silence after the caller's second "hello"; hung up.
     "night-03": {
         ("silent_agent", "high"),
+        ("no_response", "high"),
         ("greeting_late", "medium"),
         ("dead_air", "medium"),
         ("abandoned_in_silence", "medium"),
         ("incomplete", "medium"),
+    },
+    # Fifteen was heard as fifty, and fifty were refunded unasked; the wish to keep the window was lost.
+    "ticket-refund-misheard": {("misheard_number", "high"), ("no_confirmation", "high"), ("misheard", "medium")},
+    # "Fifty, right?" - "No, fifteen." - fifty were refunded, over the limit, and fifteen claimed.
+    "ticket-refund-against-answer": {
+        ("acted_against_answer", "high"),
+        ("policy_violation", "high"),
+        ("ungrounded_argument", "high"),
+        ("claim_differs_from_action", "high"),
+    },
+    # "I have booked the cabin", and nothing was; the same sentence twice; asterisks read aloud.
+    "cabin-never-booked": {
+        ("claim_without_action", "high"),
+        ("markup_spoken", "medium"),
+        ("repeated_reply", "medium"),
+    },
+    # EM456 was agreed on, EM455 cancelled; then one tool was asked 14 times in 0.3 s.
+    "wrong-booking-number": {
+        ("no_confirmation", "high"),
+        ("ungrounded_argument", "high"),
+        ("runaway_tool", "high"),
     },
     # 11.7 s between "let me check" and the answer.
     "pharmacy-roles": {("dead_air", "high")},
@@ -150,6 +188,7 @@ def test_the_demo_has_every_shape() -> None:
     files = {Path(result.file).relative_to(CALLS).as_posix() for result in report.calls}
     assert files == {
         "clinic.jsonl",
+        "ferry.jsonl",
         "garden-centre/call.jsonl",
         "library-0031.json",
         "night-shift.jsonl.gz",

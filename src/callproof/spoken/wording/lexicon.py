@@ -69,8 +69,9 @@ class Lexicon:
         if not self.hesitation:
             return None
         before, after = (r"(?<![^\W\d_])", r"(?![\w'’])") if self.spaced else ("", "")
-        # "15 mm" are millimetres.
-        sound = rf"{before}(?!(?:(?<=\d)|(?<=\d\s))mm\b)({self.hesitation}){after}"
+        # "15 mm" are millimetres, "HM-281" is a code.
+        no_sound = r"(?!(?:(?<=\d)|(?<=\d\s))mm\b|(?-i:[A-Z]{2,4})(?:-|\s\d?\d?)?\d)"
+        sound = rf"{before}{no_sound}({self.hesitation}){after}"
         return re.compile(rf"(?:[,…、]\s*)?{sound}\s?[,.…、]*", re.IGNORECASE)
 
     @cached_property
