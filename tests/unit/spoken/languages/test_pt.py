@@ -225,8 +225,8 @@ def test_what_is_different(said: str, heard: str) -> None:
 @example(1_000_000, "pt_BR")
 def test_every_number_reads_back(number: int, country: str) -> None:
     words = in_words(number, country)
-    assert counted("pt", str(num2words(number, lang=country))) == {number}
     expected = set() if number == 1 else {number}  # "um" alone is an article
+    assert counted("pt", str(num2words(number, lang=country))) == expected
     assert counted("pt", words) == expected
     assert counted("pt", words.translate(str.maketrans("ãêõ", "aeo"))) == expected
 
