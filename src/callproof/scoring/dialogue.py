@@ -84,14 +84,18 @@ class Dialogue:
     def __init__(self, call: Call) -> None:
         self.call = call
         texts: list[tuple[Utterance, str]] = []
-        by_speaker: dict[str, list[str]] = {"agent": [], "caller": []}
+        told: list[str] = []
+        heard: list[str] = []
         for utterance in call.utterances:
-            text = audible(utterance)
-            if text and utterance.speaker in by_speaker and not text.isspace():
+            speaker = utterance.speaker
+            text = utterance.said if speaker == "agent" else utterance.heard
+            if text is None or utterance.cut:
+                text = audible(utterance)
+            if text and speaker != "other" and not text.isspace():
                 texts.append((utterance, text))
-                by_speaker[utterance.speaker].append(text)
+                (told if speaker == "agent" else heard).append(text)
         self.texts = tuple(texts)
-        self.told_text, heard_text = "\n".join(by_speaker["agent"]), "\n".join(by_speaker["caller"])
+        self.told_text, heard_text = "\n".join(told), "\n".join(heard)
         self.told, self.heard = lexis(self.told_text), lexis(heard_text)
         self.language: LanguageCode | None = self._language(heard_text)
         self._data: dict[str, tuple[Datum, ...]] = {}

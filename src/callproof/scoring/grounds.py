@@ -74,7 +74,7 @@ class Grounds:
 
     def ground(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
         """Where a value in an action's arguments comes from; None where it comes from nowhere."""
-        spoken = self._spoken(tool, datum, others)
+        spoken = self._spoken(tool, datum, others) if self._may_be_spoken(datum) else None
         if spoken is not None and spoken.source != "unclear":
             return spoken
         if self._was_returned(tool, datum) or self._was_keyed(tool, datum):
@@ -92,6 +92,10 @@ class Grounds:
         return None
 
     # --- what was heard -------------------------------------------------------------------------------------------------
+
+    def _may_be_spoken(self, datum: Datum) -> bool:
+        dialogue = self._dialogue
+        return may_be_named(dialogue, dialogue.heard, datum) or may_be_named(dialogue, dialogue.told, datum)
 
     def turns_before(self, tool: ToolCall) -> list[Utterance]:
         """The caller's turns with words that had begun before an action."""
@@ -232,7 +236,7 @@ class Grounds:
             return False
         wanted = abs(_mills(datum.number))
         results = self._results_before(tool)
-        if not results and self._all_heard is not None and not _follows(wanted, self._all_heard):
+        if not results and self._all_heard is not None and not _may_follow(wanted, self._all_heard):
             return False
         figures: list[int] = []
         for item in results:
@@ -242,13 +246,14 @@ class Grounds:
         return _follows(wanted, figures[:_MOST_FIGURES])
 
     @cached_property
-    def _all_heard(self) -> Sequence[int] | None:
+    def _all_heard(self) -> frozenset[int] | None:
         """All figures of the caller's; None where they have to be read."""
         heard = self._dialogue.heard
         if heard.digits or self._dialogue.has_numbers(heard):
             return None
-        # Each may have been said twice.
-        return [int(number or "0") * 1000 for number in heard.numbers if len(number) <= _LONGEST_FIGURE] * 2
+        return frozenset(
+            [int(number or "0") * 1000 for number in heard.numbers if len(number) <= _LONGEST_FIGURE]
+        )
 
     def _figures_of(self, utterance: Utterance) -> Sequence[int]:
         found = self._figures.get(utterance.index)
@@ -326,6 +331,17 @@ def _keys(text: str) -> tuple[str, ...]:
 def _mills(number: Decimal) -> int:
     """A number in thousandths, in which sums are exact and quick."""
     return int(number * 1000) if abs(number) < _LARGEST else 0
+
+
+def _may_follow(wanted: int, known: frozenset[int]) -> bool:
+    """False only where `_follows` is, whatever of these figures there is more than once."""
+    return (
+        not known.isdisjoint([wanted - figure_ for figure_ in known])
+        or not known.isdisjoint([wanted + figure_ for figure_ in known])
+        or any(
+            [figure_ <= _MOST_TIMES * 1000 and figure_ and not wanted * 1000 % figure_ for figure_ in known]
+        )
+    )
 
 
 def _follows(wanted: int, figures: Sequence[int]) -> bool:
