@@ -334,27 +334,28 @@ def _mills(number: Decimal) -> int:
 
 
 def _may_follow(wanted: int, known: frozenset[int]) -> bool:
-    """False only where `_follows` is, whatever of these figures there is more than once."""
+    """False only where `_follows` is, however often each of these figures is there."""
     return (
         not known.isdisjoint([wanted - figure_ for figure_ in known])
         or not known.isdisjoint([wanted + figure_ for figure_ in known])
-        or any(
-            [figure_ <= _MOST_TIMES * 1000 and figure_ and not wanted * 1000 % figure_ for figure_ in known]
-        )
+        or _is_multiple(wanted, known)
     )
 
 
 def _follows(wanted: int, figures: Sequence[int]) -> bool:
     known = frozenset(figures)
-    if not known.isdisjoint([wanted + figure_ for figure_ in known]):
+    if not known.isdisjoint([wanted + figure_ for figure_ in known]) or _is_multiple(wanted, known):
         return True
-    for figure_ in known.intersection([wanted - figure_ for figure_ in known]):
-        if figure_ * 2 != wanted or figures.count(figure_) > 1:
-            return True
-    times = [
-        figure_ for figure_ in known if 1000 < figure_ <= _MOST_TIMES * 1000 and not wanted * 1000 % figure_
-    ]
-    return any(wanted * 1000 // figure_ in known for figure_ in times)
+    halves = known.intersection([wanted - figure_ for figure_ in known])
+    return any(figure_ * 2 != wanted or figures.count(figure_) > 1 for figure_ in halves)
+
+
+def _is_multiple(wanted: int, known: frozenset[int]) -> bool:
+    return any(
+        wanted * 1000 // figure_ in known
+        for figure_ in known
+        if 1000 < figure_ <= _MOST_TIMES * 1000 and not wanted * 1000 % figure_
+    )
 
 
 def _day(date: str) -> int:
