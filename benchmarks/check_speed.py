@@ -94,7 +94,12 @@ def call(number: int, rng: random.Random) -> dict[str, Any]:
     for place, (speaker, text) in enumerate(_TURNS):
         words = text.format(**values)
         length = 0.3 + len(words.split()) / 2.7 + rng.uniform(-0.2, 0.2)
-        entry = {"speaker": speaker, "text": words, "start_s": round(at, 2), "end_s": round(at + length, 2)}
+        entry: dict[str, Any] = {
+            "speaker": speaker,
+            "text": words,
+            "start_s": round(at, 2),
+            "end_s": round(at + length, 2),
+        }
         if speaker == "user":
             entry["truth"] = words
         if place == 1 and number % 13 == 0:

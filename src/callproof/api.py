@@ -78,7 +78,7 @@ class CheckReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOptions:
-    """`format` forces one input format; `only`, `skip` and `config` choose checks and their limits (`choose_checks`).
+    """`format` forces one input format; `only`, `skip`, `words` and `config` choose checks and their limits (`choose_checks`).
 
     With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`, where `diff` finds it
     by its label; beside `output` a label only names the run. `now` is the time to stamp it with.
@@ -87,6 +87,7 @@ class CheckOptions:
     format: str | None = None
     only: Collection[str] = ()
     skip: Collection[str] = ()
+    words: bool = False
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None
     label: str | None = None
     output: str | os.PathLike[str] | None = None
@@ -102,7 +103,7 @@ class CheckOptions:
             config = Path(config)
         elif config is not None and not isinstance(config, Mapping):
             raise InputError.of(f"config is {type(config).__name__}, expected a file or an object")
-        checks = choose_checks(only=self.only, skip=self.skip, config=config)
+        checks = choose_checks(only=self.only, skip=self.skip, words=self.words, config=config)
         return Plan(checks, self.format, keep_records=self.output is not None or self.label is not None)
 
     def writer(self, plan: Plan) -> RunWriter | None:
@@ -128,19 +129,20 @@ def check(
     format: str | None = None,
     only: Collection[str] = (),
     skip: Collection[str] = (),
+    words: bool = False,
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     label: str | None = None,
     output: str | os.PathLike[str] | None = None,
     now: datetime | None = None,
 ) -> CheckReport:
-    """Judges recorded calls by the clock.
+    """Judges recorded calls by the clock, with `words` by the words too.
 
     `calls` are files, folders or globs of any supported shape, or what comes out of `json.load`: a call object, a list of
     them, or the bare transcript of one call. The options are those of `CheckOptions`. Raises InputError for options that cannot be used; calls that cannot be read are in
     `errors`, and the others are judged.
     """
     chosen = CheckOptions(
-        format=format, only=only, skip=skip, config=config, label=label, output=output, now=now
+        format=format, only=only, skip=skip, words=words, config=config, label=label, output=output, now=now
     )
     plan = chosen.plan()
     writer = chosen.writer(plan)

@@ -143,7 +143,11 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
         ("incomplete", "medium"),
     },
     # Fifteen was heard as fifty, and fifty were refunded unasked; the wish to keep the window was lost.
-    "ticket-refund-misheard": {("misheard_number", "high"), ("no_confirmation", "high"), ("misheard", "medium")},
+    "ticket-refund-misheard": {
+        ("misheard_number", "high"),
+        ("no_confirmation", "high"),
+        ("misheard", "medium"),
+    },
     # "Fifty, right?" - "No, fifteen." - fifty were refunded, over the limit, and fifteen claimed.
     "ticket-refund-against-answer": {
         ("acted_against_answer", "high"),
@@ -176,7 +180,7 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
 
 
 def test_the_demo_shows_what_it_is_there_to_show() -> None:
-    report = callproof.check(CALLS)
+    report = callproof.check(CALLS, words=True)
     assert (report.errors, report.skipped) == ((), ())
     found = {result.id: {(f.check, f.severity) for f in result.findings} for result in report.calls}
     assert found == EXPECTED
@@ -184,7 +188,7 @@ def test_the_demo_shows_what_it_is_there_to_show() -> None:
 
 
 def test_the_demo_has_every_shape() -> None:
-    report = callproof.check(CALLS)
+    report = callproof.check(CALLS, words=True)
     files = {Path(result.file).relative_to(CALLS).as_posix() for result in report.calls}
     assert files == {
         "clinic.jsonl",

@@ -123,17 +123,20 @@ class Consents:
             return None
         blocks = self.blocks_before(tool)
         action = _Action(self.dialogue, tool)
-        last: Answer | None = None
-        for i, block in enumerate(blocks):
+        stopped: Answer | None = None
+        # From the last one back: the last answer counts, and is mostly the only one that has to be read.
+        for i in range(len(blocks) - 1, -1, -1):
+            block = blocks[i]
             if not block.exchange.caller:
                 continue
             if block.asks:
                 given = action.answered(block, blocks[:i])
-                last = given if given is not None else last
-            elif last is not None and last.verdict == "confirmed" and block.agreed is False:
+                if given is not None:
+                    return stopped if stopped is not None and given.verdict == "confirmed" else given
+            elif stopped is None and block.agreed is False:
                 # "Yes." – "One moment." – "No, wait, stop."
-                last = Answer("against", block.exchange.agent, block.exchange.caller)
-        return last
+                stopped = Answer("against", block.exchange.agent, block.exchange.caller)
+        return None
 
 
 class _Action:

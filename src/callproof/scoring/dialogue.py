@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from callproof.evidence.call import Call, ToolCall, Utterance
@@ -50,6 +50,7 @@ class Lexis(NamedTuple):
     digits: str
 
 
+@lru_cache(maxsize=1024)
 def lexis(text: str) -> Lexis:
     lower = text.lower()
     runs = _ASCII_RUN
@@ -99,6 +100,9 @@ class Dialogue:
         self.told, self.heard = lexis(self.told_text), lexis(heard_text)
         self.language: LanguageCode | None = self._language(heard_text)
         self._data: dict[str, tuple[Datum, ...]] = {}
+        self._languages: dict[str, LanguageCode | None] = {}
+        # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
+        self.verdicts: dict[tuple[str, Datum, bool], bool | None] = {}
 
     def _language(self, heard_text: str) -> LanguageCode | None:
         """The language of the greater part; None when it is none that can be read, or nothing was said."""
@@ -142,6 +146,11 @@ class Dialogue:
 
     def language_in(self, text: str) -> LanguageCode | None:
         """The language of one text, where it shows another than that of the call."""
+        if text not in self._languages:
+            self._languages[text] = self._language_in(text)
+        return self._languages[text]
+
+    def _language_in(self, text: str) -> LanguageCode | None:
         mine = self.language
         if mine == "en" and text.isascii():
             words = lexis(text).words
@@ -218,14 +227,14 @@ def audible(utterance: Utterance) -> str:
 
 
 def _has_numbers(language: LanguageCode | None, said: Lexis) -> bool:
-    starts = _number_words(language) if language is not None else None
+    starts = number_words(language) if language is not None else None
     if starts is None:
         return True
     return not starts.isdisjoint(said.words) if isinstance(starts, frozenset) else _any(starts, said.words)
 
 
 @cache
-def _number_words(code: LanguageCode) -> frozenset[str] | Container[str] | None:
+def number_words(code: LanguageCode) -> frozenset[str] | Container[str] | None:
     """The words at which a number or a code may begin; None where they cannot be listed."""
     language = language_of(code)
     starts = language.starts

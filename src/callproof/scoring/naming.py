@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from callproof.scoring.arguments import Datum, DatumKind
-from callproof.scoring.dialogue import Dialogue, Lexis, lexis
+from callproof.scoring.dialogue import Dialogue, Lexis, lexis, number_words
 from callproof.spoken.content import affirmed, read_values, says
 from callproof.spoken.values import NEGATION, Span, Value
 
@@ -27,6 +27,70 @@ _KINDS: dict[DatumKind, frozenset[str]] = {
 }
 # Of these a bare number is one.
 _BARE: frozenset[DatumKind] = frozenset({"amount", "count", "code"})
+# Up to here a figure may be an hour or a day.
+_LAST_DAY = 31
+_WEEKDAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
+# Without one of these, or an ordinal, or figures beside each other, there is no English date.
+_OF_DATES = (
+    _WEEKDAYS
+    | frozenset(
+        (
+            "mon",
+            "tue",
+            "tues",
+            "wed",
+            "thu",
+            "thur",
+            "thurs",
+            "fri",
+            "sat",
+            "sun",
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+            "jan",
+            "feb",
+            "mar",
+            "apr",
+            "jun",
+            "jul",
+            "aug",
+            "sep",
+            "sept",
+            "oct",
+            "nov",
+            "dec",
+            "today",
+            "tomorrow",
+            "tonight",
+            "yesterday",
+            "day",
+            "days",
+            "week",
+            "weeks",
+            "weekend",
+            "month",
+            "months",
+            "fortnight",
+            "next",
+            "last",
+            "this",
+            "coming",
+            "noon",
+            "midnight",
+        )
+    )
+    | frozenset(f"{day}{end}" for day in _WEEKDAYS for end in ("s", "'s"))
+)
 _DENYING = frozenset(
     ("no", "not", "never", "none", "nothing", "neither", "nor", "without", "cannot", "instead", "rather", "except", "dont", "wont", "isnt",
      "cant", "nope", "nah", "than")
@@ -47,10 +111,17 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
+    key = (text, datum, affirmed_only)
+    if key not in dialogue.verdicts:
+        dialogue.verdicts[key] = _looked_for(dialogue, text, datum, affirmed_only=affirmed_only)
+    return dialogue.verdicts[key]
+
+
+def _looked_for(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
     said = lexis(text)
     if not may_be_named(dialogue, said, datum):
         return False
-    if _stands_alone(dialogue, said, datum) and not (affirmed_only and _may_deny(dialogue, said)):
+    if _stands_there(dialogue, text, said, datum) and not (affirmed_only and _may_deny(dialogue, said)):
         return True
     language = dialogue.language_in(text)
     if language is None:
@@ -63,7 +134,9 @@ def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -
 def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """What the bare words tell: False is certain."""
     kind = datum.kind
-    if kind in _KINDS or dialogue.has_numbers(said):
+    if kind in _KINDS:
+        return kind == "email" or _may_hold(dialogue, said, kind)
+    if dialogue.has_numbers(said):
         return True
     if kind == "phone":
         # Without its country code.
@@ -72,17 +145,47 @@ def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     return any(not digits or digits in said.numbers or digits in said.digits for digits in datum.digits)
 
 
-def _stands_alone(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
-    """Whether a bare number is there as a word of its own, and no word can make another number of it."""
-    if datum.kind not in _BARE:
-        return False
-    digits = str(datum.value)
-    return (
-        digits in said.words
-        and digits in said.numbers
-        and digits.isascii()
-        and not dialogue.has_numbers(said)
+def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
+    """Whether there may be a date or a time among some words."""
+    if dialogue.language != "en":
+        return True
+    if kind == "date":
+        return not _OF_DATES.isdisjoint(said.words) or bool(said.digits) or _any_ordinal(said)
+    return bool(said.digits or said.numbers) or dialogue.has_numbers(said)
+
+
+def _any_ordinal(said: Lexis) -> bool:
+    numbers = number_words("en") or ()
+    return any(
+        word.endswith(("st", "nd", "rd", "th")) and (word[0].isdigit() or word in numbers)
+        for word in said.words
     )
+
+
+def _stands_there(dialogue: Dialogue, text: str, said: Lexis, datum: Datum) -> bool:
+    """Whether a bare number, or a day of the week, is there as a word of its own, and no neighbour can make another of it."""
+    if dialogue.language != "en":
+        return False
+    value = datum.text.lower()
+    if value not in said.words:
+        return False
+    if datum.kind == "date":
+        return value in _WEEKDAYS
+    if datum.kind not in _BARE or value not in said.numbers or int(value) <= _LAST_DAY:
+        return False
+    words = text.lower().split()
+    places = [i for i, word in enumerate(words) if word.rstrip(".,?!;") == value]
+    return any(
+        not _touches(words[i - 1] if i else "") and not _touches(words[i + 1] if i + 1 < len(words) else "")
+        for i in places
+    )
+
+
+def _touches(word: str) -> bool:
+    """Whether a word may belong to the number beside it."""
+    bare = word.strip(".,?!;:\"'()")
+    numbers = number_words("en")
+    return not bare.isalpha() or numbers is None or bare in numbers or len(bare) == 1
 
 
 def _may_deny(dialogue: Dialogue, said: Lexis) -> bool:
@@ -96,7 +199,8 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
 
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
-    if datum.kind not in _KINDS and not _has_values(dialogue, lexis(text)):
+    said = lexis(text)
+    if not (_may_hold(dialogue, said, datum.kind) if datum.kind == "date" else _has_values(dialogue, said)):
         return None
     language = dialogue.language_in(text)
     if language is None or named(dialogue, text, datum) is not False:

@@ -29,6 +29,7 @@ class MisheardNumber:
     id: ClassVar[str] = "misheard_number"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
+    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

@@ -34,6 +34,7 @@ class PolicyViolation:
     id: ClassVar[str] = "policy_violation"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
+    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
