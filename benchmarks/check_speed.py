@@ -83,7 +83,7 @@ def call(number: int, rng: random.Random) -> dict[str, Any]:
     Every fifth is slow, every seventh has an overlap, every eleventh does not reach its goal, and in every thirteenth the amount
     is heard wrong.
     """
-    values = {
+    values: dict[str, Any] = {
         "amount": rng.randint(13, 99),
         "order": rng.randint(1000, 9999),
         "other": rng.randint(10_000, 99_999),
@@ -163,6 +163,8 @@ def main() -> None:
         short = measure([*callproof, str(few), "--workers", "1"])
         show("  the same on 1 000 calls", short, 1000)
         show("callproof check, 1 000 folders", measure([*callproof, str(stored), "--workers", "1"]), 1000)
+        with_words = measure([*callproof, str(few), "--words", "--workers", "1"])
+        show("callproof check --words", with_words, 1000)
         if options.peer:
             peer = show(
                 "voiceeval-cli, seven checks", measure([options.peer, "-c", _PEER, str(calls)]), options.calls

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.arguments import Datum, data_of
 from callproof.scoring.once import once_a_call
-from callproof.spoken.claims import Claim, agrees, claims, may_ask, may_claim
+from callproof.spoken.claims import Act, Claim, Topic, agrees, claims, may_ask, may_claim
 from callproof.spoken.detection import detect_language, script_of
 from callproof.spoken.language import LanguageCode, language_of
 
@@ -33,6 +33,7 @@ _ENGLISH = frozenset(
 _NO_WORD = str.maketrans(dict.fromkeys('.,;:!?"()[]…-–/*', " "))
 _RUN = re.compile(r"\d[\d ,.\-/:()]*\d|\d")
 _ASCII_RUN = re.compile(r"[0-9][0-9 ,.\-/:()]*[0-9]|[0-9]")
+_LONG_NUMBER = re.compile(r"(?<!\S)[1-9][0-9]{3,}(?=[.,?!;:]*(?:\s|$))")
 _NO_DIGIT = re.compile(r"\D+")
 # English words at which values begin, but no number and no code.
 _NO_NUMBER = frozenset({"this", "no", "not", "don't", "in", "to"})
@@ -73,6 +74,16 @@ class Exchange:
 
     agent: tuple[Utterance, ...]
     caller: tuple[Utterance, ...]
+
+
+class Clause(NamedTuple):
+    """A claim (`spoken.claims`) as far as its values do not matter."""
+
+    act: Act
+    text: str
+    topic: Topic | None
+    asks_consent: bool
+    has_values: bool
 
 
 class Dialogue:
@@ -170,9 +181,25 @@ class Dialogue:
     def claims_in(self, text: str) -> tuple[Claim, ...]:
         return claims(text, language=self.language_in(text), date=self.day)
 
+    def clauses_in(self, text: str) -> tuple[Clause, ...]:
+        """What the clauses of a text do, whatever numbers stand in them."""
+        plain = _without_long_numbers(text)
+        return tuple(
+            [
+                Clause(
+                    claim.act,
+                    text[claim.start : claim.end],
+                    claim.topic,
+                    claim.asks_consent,
+                    bool(claim.values),
+                )
+                for claim in claims(plain, language=self.language_in(text), date=self.day)
+            ]
+        )
+
     def agreement(self, text: str) -> bool | None:
         """Whether a reply says yes or no; None for neither."""
-        return agrees(text, language=self.language_in(text))
+        return agrees(_without_long_numbers(text), language=self.language_in(text))
 
     # --- what the bare words tell ---------------------------------------------------------------------------------------
 
@@ -219,6 +246,18 @@ class Dialogue:
 @once_a_call
 def dialogue_of(call: Call) -> Dialogue:
     return Dialogue(call)
+
+
+@lru_cache(maxsize=1024)
+def _without_long_numbers(text: str) -> str:
+    """The text with the same figures in the place of every long number that stands alone: what a sentence does is the same for all
+    order numbers, and need not be worked out for each. The places of everything stay."""
+    return _LONG_NUMBER.sub(_masked, text)
+
+
+def _masked(match: re.Match[str]) -> str:
+    digits = match.group()
+    return digits if digits[:2] in ("19", "20") and len(digits) == len("2026") else "7" * len(digits)
 
 
 def audible(utterance: Utterance) -> str:
