@@ -254,6 +254,8 @@ class _Walk:
         agent_end = agent.timed_end_ms
         if agent_end is None or end is None or agent.timed_start_ms is None:
             return False
+        if start - agent.timed_start_ms <= START_TOLERANCE_MS:
+            return True
         overlap = min(agent_end, end) - start - _pauses(agent) - _pauses(u)
         if overlap > 0:
             self._talk_overs.append(_OpenTalkOver(u, agent, overlap, agent_end))
@@ -348,13 +350,16 @@ class _Walk:
         return True
 
     def _agent_over_caller(self, u: Utterance, caller: Utterance, start: int, end: int | None) -> None:
-        """The agent starts while the caller speaks: it goes on after a pause, began at the same time, or interrupts."""
+        """The agent starts while the caller speaks: it goes on after a pause, interrupts, or began at the same time."""
         caller_start, caller_end = caller.timed_start_ms, caller.timed_end_ms
         if caller_start is None or caller_end is None or _pauses(caller):
             self._unknown_over_caller(start, caller)
             return
         running = self._running(start, caller)
-        if running is None and not self._had_floor_too(start, caller_start):
+        if running is None and start - caller_start <= START_TOLERANCE_MS:
+            # Both began at once: nobody can tell who spoke over whom.
+            self._agent_onsets += 1
+        elif running is None and not self._had_floor_too(start, caller_start):
             self._agent_onsets += 1
             self._interruptions.append(AgentInterruption(caller, u, caller_end - start))
         elif end is None:
