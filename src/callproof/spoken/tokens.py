@@ -45,13 +45,21 @@ def tokenize(text: str) -> list[Token]:
     if unicodedata.is_normalized("NFC", text):
         return _cut(text, _folded(text))
     clusters = _CLUSTER.findall(text)
-    composed = [unicodedata.normalize("NFC", cluster) for cluster in clusters]
+    composed = [_composed(cluster) for cluster in clusters]
     places = [0]
     for cluster, chars in zip(clusters, composed, strict=True):
-        places += [places[-1]] * (len(chars) - 1) + [places[-1] + len(cluster)]
+        # What grew together is the first character; the others stand for themselves.
+        end = places[-1] + len(cluster)
+        places += range(end - len(chars) + 1, end + 1)
     plain = "".join(composed)
     spots = [(token, places[token.start], places[token.end]) for token in _cut(plain, _folded(plain))]
     return [token._replace(raw=text[start:end], start=start, end=end) for token, start, end in spots]
+
+
+def _composed(cluster: str) -> str:
+    """A letter with its accents as one letter; some signs have no such form, and come apart instead: they stay as they are."""
+    composed = unicodedata.normalize("NFC", cluster)
+    return composed if len(composed) <= len(cluster) else cluster
 
 
 def _cut(text: str, folded: str) -> list[Token]:
