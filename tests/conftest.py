@@ -1,0 +1,12 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# CI draws the same examples every time, so that a change is judged and not the day; at a desk every run draws new ones.
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
