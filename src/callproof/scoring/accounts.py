@@ -16,9 +16,9 @@ from callproof.scoring.actions import (
     succeeded,
     topics_of,
 )
-from callproof.scoring.dialogue import dialogue_of
+from callproof.scoring.dialogue import Clause, dialogue_of
 from callproof.scoring.once import once_a_call
-from callproof.spoken.claims import Claim, Topic
+from callproof.spoken.claims import Topic
 
 # Looking something up, or saying so, changes nothing; a call is often put through by the platform itself.
 _NO_DEED: frozenset[Topic] = frozenset({"check", "confirm", "identify", "keep", "connect", "undo"})
@@ -44,7 +44,8 @@ _MINE = re.compile(
     r"\b(?:i|we)(?:'ve|'d)?\b|\b(?:he|hemos|ich|wir|j'ai|nous|ho|abbiamo|eu|nós)\b|ました|했습니다|했어요|드렸",
     re.IGNORECASE,
 )
-_NOTED = re.compile(r"\b(?:noted|note of|made a note|written (?:that |it )?down)\b", re.IGNORECASE)
+_NOTED = re.compile(r"\b(?:noted|note of|made a note|my notes|written (?:that |it )?down)\b", re.IGNORECASE)
+_PUT_THROUGH = re.compile(r"\b(?:transferr?ed|connected|put) you\b", re.IGNORECASE)
 # Stems by which a text in a record tells of an action: "cancelled", "status: refunded".
 _STEMS: dict[Topic, tuple[str, ...]] = {
     "book": ("book", "reserv", "schedul"),
@@ -62,7 +63,7 @@ class Account(NamedTuple):
     """A clause that claims something done, the turn it stands in, and the acting tools that fit it and were there by then."""
 
     turn: Utterance
-    claim: Claim
+    claim: Clause
     topic: Topic
     fitting: tuple[ToolCall, ...]
     # That would fit, but failed, or came after the words.
@@ -83,19 +84,21 @@ def accounts_of(call: Call) -> tuple[Account, ...]:
     for turn, text in dialogue.texts:
         if turn.speaker != "agent" or not dialogue.may_claim(text):
             continue
-        for claim in dialogue.claims_in(text):
+        for claim in dialogue.clauses_in(text):
             if claim.act == "done" and claim.topic is not None and _is_deed(claim):
                 found.append(_account(call, turn, claim, claim.topic, acting))
     return tuple(found)
 
 
-def _is_deed(claim: Claim) -> bool:
-    if claim.topic in _NO_DEED or (claim.topic == "record" and _NOTED.search(claim.text)):
+def _is_deed(claim: Clause) -> bool:
+    if claim.topic in _NO_DEED or _NOTED.search(claim.text):
+        return False
+    if _PUT_THROUGH.search(claim.text) and not claim.has_values:
         return False
     return claim.topic not in _STATES or _MINE.search(claim.text) is not None
 
 
-def _account(call: Call, turn: Utterance, claim: Claim, topic: Topic, acting: Sequence[ToolCall]) -> Account:
+def _account(call: Call, turn: Utterance, claim: Clause, topic: Topic, acting: Sequence[ToolCall]) -> Account:
     fitting: list[ToolCall] = []
     failed: list[ToolCall] = []
     later: list[ToolCall] = []

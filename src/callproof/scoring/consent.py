@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,10 +11,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import arguments_of, began_before, ended_before, topics_of
 from callproof.scoring.arguments import Datum
-from callproof.scoring.dialogue import Dialogue, Exchange, audible, dialogue_of
+from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of
 from callproof.scoring.naming import named, rival, stated
 from callproof.scoring.once import once_a_call
-from callproof.spoken.claims import Claim, Topic
+from callproof.spoken.claims import Topic
 from callproof.spoken.content import says
 from callproof.spoken.phrases import is_backchannel
 from callproof.spoken.values import Span
@@ -22,6 +23,15 @@ from callproof.spoken.values import Span
 Verdict: TypeAlias = Literal["confirmed", "against", "unheard"]
 
 _SHORTEST_WORD = 3
+# A choice among what the agent has named.
+_CHOOSES = re.compile(
+    r"\b(?:(?:the |that |this )?(?:first|second|third|last|earlier|earliest|later|latest|former|latter|other) (?:one|option|slot|time)|the "
+    r"(?:first|second|third|last|earlier|later|former|latter)|either|(?:that|this) one|"
+    r"(?:el|la) (?:primer[oa]|segund[oa]|tercer[oa]|últim[oa])|(?:der|die|das|den) (?:erste|zweite|dritte|letzte|frühere|spätere)n?|"
+    r"(?:le|la) (?:premi[eè]re?|seconde?|deuxième|dernière?)|(?:il|la) (?:prim[oa]|second[oa]|terz[oa]|ultim[oa])|"
+    r"(?:o|a) (?:primeir[oa]|segund[oa]|terceir[oa]|últim[oa]))\b|첫|두 ?번째|마지막|最初|一つ目|二つ目|最後|前者|後者",
+    re.IGNORECASE,
+)
 _SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
 
 
@@ -51,21 +61,21 @@ class Block:
         return _joined(self.exchange.caller)
 
     @cached_property
-    def claims(self) -> tuple[Claim, ...]:
-        return tuple(claim for u in self.exchange.agent for claim in self.dialogue.claims_in(audible(u)))
+    def clauses(self) -> tuple[Clause, ...]:
+        return tuple(clause for u in self.exchange.agent for clause in self.dialogue.clauses_in(audible(u)))
 
     @cached_property
     def may_ask(self) -> bool:
         return any(self.dialogue.may_ask(audible(u)) for u in self.exchange.agent)
 
     @cached_property
-    def consents(self) -> tuple[Claim, ...]:
+    def consents(self) -> tuple[Clause, ...]:
         """The clauses that ask for agreement."""
-        return tuple(claim for claim in self.claims if claim.asks_consent) if self.may_ask else ()
+        return tuple(clause for clause in self.clauses if clause.asks_consent) if self.may_ask else ()
 
     @cached_property
     def asks(self) -> bool:
-        return self.may_ask and any(claim.act == "asked" for claim in self.claims)
+        return self.may_ask and any(clause.act == "asked" for clause in self.clauses)
 
     @cached_property
     def agreed(self) -> bool | None:
@@ -158,8 +168,9 @@ class _Action:
         asked = block.exchange.agent
         stated_now = [datum for datum in self._data if stated(self._dialogue, reply, datum)] if reply else []
         if not block.consents:
-            # "Thursday at ten or Friday at three?" – "Thursday at ten."
-            chosen = any(named(self._dialogue, block.text, datum) for datum in stated_now)
+            # "Thursday at ten or Friday at three?" – "Thursday at ten", or "the first one".
+            offered = self._data if _CHOOSES.search(reply) else stated_now
+            chosen = any(named(self._dialogue, block.text, datum) for datum in offered)
             return Answer("confirmed", asked, block.exchange.caller) if chosen else None
         about = self._about(block, earlier)
         if about == "other value" and stated_now:
@@ -191,14 +202,14 @@ class _Action:
         It names a value that the action used, or the action, and no other value in the place of one. "Shall I go ahead?" is about
         what was said before it; where nothing is named there either ("generic"), about what the caller had asked for.
         """
-        words = "\n".join(claim.text for claim in block.consents)
+        words = "\n".join(clause.text for clause in block.consents)
         topics = _topics(block.consents)
-        bare = not topics and not any(claim.values for claim in block.consents)
+        bare = not topics and not any(clause.has_values for clause in block.consents)
         if bare:
             words = block.text
             if earlier and earlier[-1].only_listening:
                 words = f"{earlier[-1].text}\n{words}"
-            topics = _topics(block.claims)
+            topics = _topics(block.clauses)
         if self._contradicted(block.text if topics else words):
             return "other value"
         if self._meets(words, topics):
@@ -224,9 +235,9 @@ class _Action:
         return any(rival(self._dialogue, words, datum, self._data) is not None for datum in self._data)
 
 
-def _topics(claims: Iterable[Claim]) -> frozenset[Topic]:
+def _topics(clauses: Iterable[Clause]) -> frozenset[Topic]:
     return frozenset(
-        claim.topic for claim in claims if claim.topic not in _SAY_LITTLE and claim.topic is not None
+        clause.topic for clause in clauses if clause.topic not in _SAY_LITTLE and clause.topic is not None
     )
 
 

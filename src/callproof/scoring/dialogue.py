@@ -14,14 +14,17 @@ from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.scoring.actions import Scalar
 from callproof.scoring.arguments import Datum, data_of
 from callproof.scoring.once import once_a_call
 from callproof.spoken.claims import Act, Claim, Topic, agrees, claims, may_ask, may_claim
-from callproof.spoken.detection import detect_language, script_of
+from callproof.spoken.detection import detect_language, scores, script_of
 from callproof.spoken.language import LanguageCode, language_of
 
 # What is read of a call to find its language.
 _SAMPLE = 600
+# So many of the longest texts are asked one by one where all of them together do not tell.
+_TELLING = 4
 # With so few words a language may go undetected that is one of ours all the same.
 _FEW_WORDS = 12
 # So many of these words are no coincidence: no other language has more than one or two.
@@ -35,14 +38,19 @@ _RUN = re.compile(r"\d[\d ,.\-/:()]*\d|\d")
 _ASCII_RUN = re.compile(r"[0-9][0-9 ,.\-/:()]*[0-9]|[0-9]")
 _LONG_NUMBER = re.compile(r"(?<!\S)[1-9][0-9]{3,}(?=[.,?!;:]*(?:\s|$))")
 _NO_DIGIT = re.compile(r"\D+")
-# English words at which values begin, but no number and no code.
-_NO_NUMBER = frozenset({"this", "no", "not", "don't", "in", "to"})
+# English words at which values begin, but no number and no code: days, months, negations.
+_NO_NUMBER = frozenset(
+    ("this", "next", "last", "coming", "in", "to", "today", "tomorrow", "yesterday", "week", "day", "noon", "noontime", "midday", "midnight",
+     "no", "not", "never", "none", "nothing", "nobody", "nope", "nah", "neither", "without", "cannot", "may", "march", "april", "june", "july",
+     "january", "february", "august", "september", "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday",
+     "saturday", "sunday", "fortnight")
+)  # fmt: skip
 
 
 class Lexis(NamedTuple):
     """The words of some texts, and the figures in them.
 
-    `numbers` are the figures that stand alone, without zeros in front; `digits` are all digits of figures that stand beside each other
+    `numbers` are the figures that stand alone, with and without zeros in front; `digits` are all digits of figures that stand beside each other
     ("415 555 0132", "50.00"), a space between one group and the next.
     """
 
@@ -60,9 +68,10 @@ def lexis(text: str) -> Lexis:
         runs = _RUN
     words = frozenset(lower.translate(_NO_WORD).split())
     figures = runs.findall(lower)
-    alone = frozenset([run.lstrip("0") for run in figures if run.isdigit()])
+    alone = {run for run in figures if run.isdigit()}
+    alone |= {run.lstrip("0") for run in alone if run[0] == "0"}
     joined = [_NO_DIGIT.sub("", run) for run in figures if not run.isdigit()]
-    return Lexis(words, alone, " ".join(joined))
+    return Lexis(words, frozenset(alone), " ".join(joined))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ class Dialogue:
         self._data: dict[str, tuple[Datum, ...]] = {}
         self._languages: dict[str, LanguageCode | None] = {}
         # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
-        self.verdicts: dict[tuple[str, Datum, bool], bool | None] = {}
+        self.verdicts: dict[tuple[str, str, str, Scalar, bool], bool | None] = {}
 
     def _language(self, heard_text: str) -> LanguageCode | None:
         """The language of the greater part; None when it is none that can be read, or nothing was said."""
@@ -122,8 +131,12 @@ class Dialogue:
             return "en"
         sample = f"{self.told_text[:_SAMPLE]}\n{heard_text[:_SAMPLE]}"
         found = detect_language(sample)
+        if found is None:
+            longest = sorted({text for _, text in self.texts}, key=len, reverse=True)[:_TELLING]
+            found = next((code for text in longest if (code := detect_language(text)) is not None), None)
         if found is None and words and len(words) <= _FEW_WORDS and sample.isascii():
-            return "en"
+            rated = scores(sample)
+            return "en" if "en" in rated or not rated else None
         return found
 
     @cached_property
@@ -280,7 +293,10 @@ def number_words(code: LanguageCode) -> frozenset[str] | Container[str] | None:
     if starts is None or code in ("ko", "ja"):
         return None
     if isinstance(starts, frozenset | set):
-        return frozenset(starts) - language.ones - language.connectives - _NO_NUMBER
+        words = frozenset(starts) - language.ones - language.connectives
+        return (
+            words - _NO_NUMBER - {word for word in words if word.endswith("n't")} if code == "en" else words
+        )
     return starts
 
 

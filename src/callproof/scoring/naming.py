@@ -19,6 +19,8 @@ _NAMES_A_CODE = re.compile(
     r"it\W+is\W+)*$",
     re.IGNORECASE,
 )
+# Behind it a bare number is an hour.
+_AT = re.compile(r"\b(?:at|a las|a la|um|à|alle|às)\W*$", re.IGNORECASE)
 _KINDS: dict[DatumKind, frozenset[str]] = {
     "date": frozenset({"date", "weekday", "day"}),
     "time": frozenset({"time"}),
@@ -111,16 +113,18 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
-    key = (text, datum, affirmed_only)
-    if key not in dialogue.verdicts:
-        dialogue.verdicts[key] = _looked_for(dialogue, text, datum, affirmed_only=affirmed_only)
-    return dialogue.verdicts[key]
-
-
-def _looked_for(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
     said = lexis(text)
     if not may_be_named(dialogue, said, datum):
         return False
+    key = (text, datum.key, datum.kind, datum.value, affirmed_only)
+    if key not in dialogue.verdicts:
+        dialogue.verdicts[key] = _looked_for(dialogue, text, said, datum, affirmed_only=affirmed_only)
+    return dialogue.verdicts[key]
+
+
+def _looked_for(
+    dialogue: Dialogue, text: str, said: Lexis, datum: Datum, *, affirmed_only: bool
+) -> bool | None:
     if _stands_there(dialogue, text, said, datum) and not (affirmed_only and _may_deny(dialogue, said)):
         return True
     language = dialogue.language_in(text)
@@ -151,7 +155,11 @@ def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
         return True
     if kind == "date":
         return not _OF_DATES.isdisjoint(said.words) or bool(said.digits) or _any_ordinal(said)
-    return bool(said.digits or said.numbers) or dialogue.has_numbers(said)
+    return (
+        bool(said.digits or said.numbers)
+        or dialogue.has_numbers(said)
+        or not _OF_DATES.isdisjoint(said.words)
+    )
 
 
 def _any_ordinal(said: Lexis) -> bool:
@@ -199,8 +207,7 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
 
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
-    said = lexis(text)
-    if not (_may_hold(dialogue, said, datum.kind) if datum.kind == "date" else _has_values(dialogue, said)):
+    if not _may_have_rival(dialogue, lexis(text), datum):
         return None
     language = dialogue.language_in(text)
     if language is None or named(dialogue, text, datum) is not False:
@@ -217,13 +224,24 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
     )
 
 
-def _has_values(dialogue: Dialogue, said: Lexis) -> bool:
-    return bool(said.digits or said.numbers) or dialogue.has_numbers(said)
+def _may_have_rival(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
+    """What the bare words tell: False is certain."""
+    if datum.kind in ("date", "email"):
+        return datum.kind == "email" or _may_hold(dialogue, said, "date")
+    if said.digits or dialogue.has_numbers(said):
+        return True
+    if datum.kind != "code":
+        return bool(said.numbers)
+    length = len(_NO_DIGIT.sub("", datum.text))
+    return any(len(number) == length for number in said.numbers)
 
 
 def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:
     kinds = {value.kind for value in span.readings}
     if datum.kind in _KINDS:
+        if datum.kind in ("time", "moment") and _AT.search(text[: span.start]):
+            kinds -= {"number"}
+            return kinds <= _KINDS[datum.kind]
         return bool(kinds) and kinds <= _KINDS[datum.kind]
     if datum.kind in ("code", "phone"):
         return any(

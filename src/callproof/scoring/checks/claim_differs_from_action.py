@@ -52,7 +52,7 @@ class ClaimDiffersFromAction:
             return UNREAD
         findings: list[Finding] = []
         for account in accounts_of(call):
-            if account.fitting and account.claim.values:
+            if account.fitting and account.claim.has_values:
                 difference = _difference(dialogue, account)
                 if difference is not None:
                     findings.append(self._finding(account, difference))

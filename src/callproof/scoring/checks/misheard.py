@@ -12,6 +12,8 @@ from callproof.scoring.findings import Finding, Outcome, Severity
 from callproof.scoring.hearing import Compared, hearing_of
 from callproof.scoring.quoting import quoted
 from callproof.scoring.timing import Timing
+from callproof.spoken.comparing import Comparison
+from callproof.spoken.names import sounds_like
 
 
 @check
@@ -31,13 +33,7 @@ class Misheard:
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
         hearing = hearing_of(call)
-        findings = tuple(
-            [
-                self._finding(item)
-                for item in hearing.differing
-                if item.comparison.outcome in ("substance", "phrasing")
-            ]
-        )
+        findings = tuple([self._finding(item) for item in hearing.differing if _differs(item.comparison)])
         if not findings and hearing.missing is None:
             return CLEAN
         return Outcome(findings, measured=hearing.judged > 0, missing=hearing.missing)
@@ -62,6 +58,15 @@ class Misheard:
                 "events": list(turn.events),
             },
         )
+
+
+def _differs(comparison: Comparison) -> bool:
+    """Other words, or fewer; a name in another spelling that sounds alike is none."""
+    if comparison.outcome == "phrasing":
+        return not all(
+            pair.op in ("equal", "similar") or sounds_like(pair.said, pair.heard) for pair in comparison.words
+        )
+    return comparison.outcome == "substance"
 
 
 def _sentence(said: str, heard: str, *, phrasing: bool) -> str:

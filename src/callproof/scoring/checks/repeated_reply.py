@@ -73,7 +73,7 @@ class RepeatedReply:
             return CLEAN
         said: dict[str, list[_Said]] = {}
         for item in _sentences(dialogue):
-            said.setdefault(" ".join(item.text.lower().split()), []).append(item)
+            said.setdefault(_plain(item.text), []).append(item)
         findings = [
             self._finding(items)
             for text, items in said.items()
@@ -115,7 +115,7 @@ def _has_repeats(text: str) -> bool:
     """A quick look: False only where no two sentences are alike."""
     for end in (". ", "? ", "! ", "… ") if text.isascii() else (". ", "? ", "! ", "… ", "。", "！", "？"):
         text = text.replace(end, "\n")
-    lines = [line.strip(_ENDS) for line in text.split("\n")]
+    lines = [line.strip(_ENDS) for line in text.replace(",", "").split("\n")]
     return len(set(lines)) < len(lines)
 
 
@@ -127,9 +127,13 @@ def _sentences(dialogue: Dialogue) -> Iterator[_Said]:
         for turn in exchange.agent:
             for sentence in _SENTENCE.split(audible(turn)):
                 text = sentence.strip()
-                if text and text.lower() not in seen:
-                    seen.add(text.lower())
+                if text and _plain(text) not in seen:
+                    seen.add(_plain(text))
                     yield _Said(number, turn, text, not turn.cut, asked)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower()))
 
 
 def _asked(turns: tuple[Utterance, ...]) -> bool:
