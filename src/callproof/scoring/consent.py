@@ -35,6 +35,11 @@ _CHOOSES = re.compile(
 _SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
 
 
+def chooses(reply: str) -> bool:
+    """ "The first one", "either": a choice among what was offered."""
+    return _CHOOSES.search(reply) is not None
+
+
 class Answer(NamedTuple):
     """How the caller answered to an action. `instead` is the value that the caller gave in the place of `datum`."""
 
@@ -169,7 +174,7 @@ class _Action:
         stated_now = [datum for datum in self._data if stated(self._dialogue, reply, datum)] if reply else []
         if not block.consents:
             # "Thursday at ten or Friday at three?" – "Thursday at ten", or "the first one".
-            offered = self._data if _CHOOSES.search(reply) else stated_now
+            offered = self._data if chooses(reply) else stated_now
             chosen = any(named(self._dialogue, block.text, datum) for datum in offered)
             return Answer("confirmed", asked, block.exchange.caller) if chosen else None
         about = self._about(block, earlier)

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import began_before, ended_before, results_of, returned_before
 from callproof.scoring.arguments import Datum, figure
-from callproof.scoring.consent import Consents, consents_of
+from callproof.scoring.consent import Consents, chooses, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.naming import may_be_named, named, rival, stated
 from callproof.scoring.once import once_a_call
@@ -158,8 +158,7 @@ class Grounds:
             # "Perfect" to a statement agrees to it; of a longer reply only a question can tell what it is about.
             if not block.asks and len(block.reply.split()) > _LONGEST_ASSENT:
                 continue
-            chosen = block.asks and block.agreed is None and rival(dialogue, block.reply, datum) is None
-            if block.agreed or chosen:
+            if block.agreed or (block.asks and block.agreed is None and chooses(block.reply)):
                 return Ground("agreed", reply[-1])
         return None
 

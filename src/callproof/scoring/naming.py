@@ -33,66 +33,13 @@ _BARE: frozenset[DatumKind] = frozenset({"amount", "count", "code"})
 _LAST_DAY = 31
 _WEEKDAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
 # Without one of these, or an ordinal, or figures beside each other, there is no English date.
-_OF_DATES = (
-    _WEEKDAYS
-    | frozenset(
-        (
-            "mon",
-            "tue",
-            "tues",
-            "wed",
-            "thu",
-            "thur",
-            "thurs",
-            "fri",
-            "sat",
-            "sun",
-            "january",
-            "february",
-            "march",
-            "april",
-            "may",
-            "june",
-            "july",
-            "august",
-            "september",
-            "october",
-            "november",
-            "december",
-            "jan",
-            "feb",
-            "mar",
-            "apr",
-            "jun",
-            "jul",
-            "aug",
-            "sep",
-            "sept",
-            "oct",
-            "nov",
-            "dec",
-            "today",
-            "tomorrow",
-            "tonight",
-            "yesterday",
-            "day",
-            "days",
-            "week",
-            "weeks",
-            "weekend",
-            "month",
-            "months",
-            "fortnight",
-            "next",
-            "last",
-            "this",
-            "coming",
-            "noon",
-            "midnight",
-        )
-    )
-    | frozenset(f"{day}{end}" for day in _WEEKDAYS for end in ("s", "'s"))
-)
+_OF_DATES = _WEEKDAYS | frozenset(
+    ("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "january", "february", "march", "april", "may", "june", "july",
+     "august", "september", "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
+     "dec", "today", "tomorrow", "tonight", "yesterday", "day", "week", "weekend", "month", "fortnight", "next", "last", "this", "coming",
+     "noon", "noontime", "midday", "midnight")
+)  # fmt: skip
+_OF_DATES |= {f"{word}{end}" for word in _OF_DATES for end in ("s", "'s")}
 _DENYING = frozenset(
     ("no", "not", "never", "none", "nothing", "neither", "nor", "without", "cannot", "instead", "rather", "except", "dont", "wont", "isnt",
      "cant", "nope", "nah", "than")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from callproof.evidence.building import RecordBuilder
-from callproof.evidence.call import Call
+from callproof.evidence.call import Call, fold
 from callproof.scoring.checks.claim_without_action import ClaimWithoutAction
 from tests.unit.scoring.calls import action, agent, call_of, caller, findings, folded, only_finding, outcome
 from tests.unit.scoring.talks import act, lookup, talk
@@ -58,12 +58,9 @@ def test_a_tool_that_does_it(claim: str, tool: str) -> None:
         ("I've placed the order.", "get_order"),
         ("I have refunded fifty dollars.", "update_address"),
         ("I've cancelled your order.", "send_email"),
-        ("I've booked the table.", "cancel_booking_request_form"),
     ],
 )
 def test_a_tool_that_does_something_else(claim: str, tool: str) -> None:
-    if tool.startswith("cancel"):
-        pytest.skip("a name with the noun of the claim in it is given the benefit of the doubt")
     call = talk("c: Please.", (f"a: {claim}", action(tool, {}, result={"status": "ok"})))
     finding = only_finding(CHECK, call)
     assert finding.message.endswith("but no tool had been called that does this")
@@ -161,8 +158,6 @@ def test_records_that_may_leave_tools_out() -> None:
     builder.speech("agent", 0, 1000, said="I've placed the order.")
     result = outcome(CHECK, folded(builder))
     assert result.findings != ()
-    from callproof.evidence.call import fold
-
     retell = outcome(CHECK, fold(builder.build("x", "retell")))
     assert (retell.findings, retell.measured) == ((), False)
     assert retell.missing == "the record has no tool calls, and its source does not always list them"
