@@ -8,6 +8,7 @@ from typing import Any
 from callproof.spoken.values import Span, Value
 
 _LONGEST = 60
+_LONGEST_SENTENCE = 500
 _HUGE = 10**15
 # What tells most of a span comes first.
 _KINDS = ("money", "percent", "time", "email", "date", "number", "code")
@@ -17,6 +18,12 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
     """The text in quotation marks, in one line and not too long."""
     plain = " ".join(text.split())
     return f'"{plain}"' if len(plain) <= longest else f'"{plain[: longest - 1].rstrip()}…"'
+
+
+def one_line(sentence: str) -> str:
+    """A sentence with names and values of the call in it, however odd and long these are."""
+    plain = " ".join(sentence.split())
+    return plain if len(plain) <= _LONGEST_SENTENCE else f"{plain[: _LONGEST_SENTENCE - 1].rstrip()}…"
 
 
 def shown(span: Span) -> str:

@@ -197,7 +197,8 @@ def test_equal_values_are_never_misheard(number: int, frame: str) -> None:
 @given(st.integers(13, 9999), st.integers(13, 9999))
 def test_an_amount_is_confirmed_only_by_itself(asked: int, done: int) -> None:
     num2words = pytest.importorskip("num2words").num2words
-    question = f"a: Shall I refund {num2words(asked)} dollars?"
+    # Nobody says the comma, and with it "two thousand, one hundred" may be two values.
+    question = f"a: Shall I refund {num2words(asked).replace(',', '')} dollars?"
     call = talk("c: My money back, please.", question, "c: Yes.", ("a: OK.", refund(done)))
     assert (findings(NoConfirmation(), call) == []) == (asked == done)
 

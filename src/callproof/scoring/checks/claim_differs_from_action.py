@@ -17,7 +17,7 @@ from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.dialogue import Dialogue, dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity
 from callproof.scoring.naming import named, rival
-from callproof.scoring.quoting import quoted, shown
+from callproof.scoring.quoting import one_line, quoted, shown
 from callproof.scoring.timing import Timing
 from callproof.spoken.values import Span
 
@@ -64,7 +64,9 @@ class ClaimDiffersFromAction:
         return Finding(
             check=self.id,
             severity=self.severity,
-            message=f"the agent said {shown(said)} in {quoted(claim.text)}, but {tool.name} got {datum.path} {datum.text}",
+            message=one_line(
+                f"the agent said {shown(said)} in {quoted(claim.text)}, but {tool.name} got {datum.path} {datum.text}"
+            ),
             turn=turn.index,
             start_ms=turn.start_ms,
             end_ms=turn.end_ms,

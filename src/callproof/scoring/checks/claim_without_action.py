@@ -12,7 +12,7 @@ from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, seconds
 from callproof.scoring.dialogue import dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
-from callproof.scoring.quoting import quoted
+from callproof.scoring.quoting import one_line, quoted
 from callproof.scoring.timing import Timing
 
 # Some payloads of these platforms list the calls of tools and some do not; without any, nobody can tell.
@@ -56,7 +56,7 @@ class ClaimWithoutAction:
         return Finding(
             check=self.id,
             severity=self.severity if call.tool_calls else self.without_tools,
-            message=f"the agent said {quoted(claim.text)}, {_but(call, account)}",
+            message=one_line(f"the agent said {quoted(claim.text)}, {_but(call, account)}"),
             turn=turn.index,
             start_ms=turn.start_ms,
             end_ms=turn.end_ms,

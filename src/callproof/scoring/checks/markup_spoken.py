@@ -15,13 +15,14 @@ from callproof.scoring.findings import Finding, Outcome, Severity
 from callproof.scoring.quoting import quoted
 from callproof.scoring.timing import Timing
 
+# Pieces are bounded, or a text of a hundred thousand brackets would take minutes.
 _MARKUP = re.compile(
-    r"(?P<emphasis>\*\*[^*\s][^*\n]*\*\*|(?<![\w*])\*[^*\s][^*\n]*[^*\s]\*(?![\w*])|(?<!\w)__[^_\s][^_\n]*__(?!\w))"
+    r"(?P<emphasis>\*\*[^*\s][^*\n]{0,300}\*\*|(?<![\w*])\*[^*\s][^*\n]{0,300}[^*\s]\*(?![\w*])|(?<!\w)__[^_\s][^_\n]{0,300}__(?!\w))"
     r"|(?P<heading>^ {0,3}\#{1,6} +\S)"
     r"|(?P<bullet>^ *[-*•] +\S[^\n]*\n\s*[-*•] +\S)"
-    r"|(?P<code>```|`[^`\n]+`)"
-    r"|(?P<link>\[[^\]\n]+\]\([^)\s]+\))"
-    r"|(?P<table>\|[ :]*-{3,}[ :|-]*\|)"
+    r"|(?P<code>```|`[^`\n]{1,300}`)"
+    r"|(?P<link>\[[^\[\]\n]{1,300}\]\([^)\s]{1,500}\))"
+    r"|(?P<table>\|[ :]{0,9}-{3,80}[ :]{0,9}\|)"
     r"|(?P<tag></?[a-zA-Z][a-zA-Z0-9:-]*(?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'))*\s*/?>)"
     r"|(?P<entity>&(?:nbsp|amp|lt|gt|quot|apos|\#\d{1,6});)"
     r"|(?P<read>\b(?:asterisk asterisk|star star|hash(?:tag)? hash(?:tag)?|pound sign pound sign|backtick\b|underscore underscore|"

@@ -10,6 +10,7 @@ from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.dialogue import dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
 from callproof.scoring.once import once_a_call
+from callproof.scoring.quoting import one_line
 
 NO_TOOL_CALLS = not_measured("the record has no tool calls")
 NO_AGENT_WORDS = not_measured("the record has no words of the agent's")
@@ -46,7 +47,7 @@ def about_action(
     return Finding(
         check=check,
         severity=severity,
-        message=message,
+        message=one_line(message),
         turn=turn.index if turn is not None else None,
         start_ms=tool.sent_ms,
         end_ms=tool.finished_ms if tool.finished_ms is not None else tool.sent_ms,
