@@ -19,7 +19,8 @@ _LOOKS_UP = frozenset(
 )  # fmt: skip
 _ACTS = frozenset(
     ("add", "apply", "approve", "assign", "block", "book", "buy", "cancel", "change", "charge", "close", "confirm", "create",
-     "delete", "deliver", "dispatch", "edit", "enroll", "insert", "issue", "make", "modify", "move", "notify", "open", "order",
+     "activate", "capture", "credit", "deactivate", "debit", "delete", "deliver", "dispatch", "edit", "end", "enroll", "execute", "hang",
+     "redeem", "void", "insert", "issue", "make", "modify", "move", "notify", "open", "order",
      "pay", "place", "post", "purchase", "put", "refund", "register", "reject", "release", "remove", "replace", "reschedule",
      "reserve", "reset", "save", "schedule", "send", "set", "start", "stop", "submit", "transfer", "unblock", "update",
      "upsert", "write")
@@ -31,6 +32,7 @@ _NOUNS_TOO = frozenset(
 _LOOKUP_ENDINGS = frozenset(
     ("status", "details", "info", "information", "availability", "balance", "history", "lookup", "search", "query", "list")
 )  # fmt: skip
+_JOINTS = frozenset(("and", "or", "then"))
 _NAMESPACE = re.compile(r"\.|/|:+|__")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
@@ -129,6 +131,14 @@ def _parsed(text: str) -> Any:
 
 
 @lru_cache(maxsize=1024)
+def reads_as_action(name: str) -> bool:
+    """Whether a tool's name says that it does something: create_order, getOrCreateOrder, lookup_then_refund. A name without
+    a verb that is known here (weather, current_time) says nothing of the kind."""
+    words = name_words(name)
+    return not reads_as_lookup(name) and not _ACTS.isdisjoint(words)
+
+
+@lru_cache(maxsize=1024)
 def reads_as_lookup(name: str) -> bool:
     """Whether a tool's name says that it only looks something up: get_order, orderLookup, check-availability, order_status."""
     words = name_words(name)
@@ -136,7 +146,9 @@ def reads_as_lookup(name: str) -> bool:
         return False
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word in _LOOKS_UP and following not in ("in", "out"):
-            return "and" not in words or _ACTS.isdisjoint(words)
+            # "get_or_create", "validate_payment_capture": what acts behind a look-up decides.
+            plain = _ACTS - _NOUNS_TOO if _JOINTS.isdisjoint(words) else _ACTS
+            return plain.isdisjoint(words)
         if word in _ACTS:
             return word in _NOUNS_TOO and words[-1] in _LOOKUP_ENDINGS
     return words[-1] in _LOOKUP_ENDINGS

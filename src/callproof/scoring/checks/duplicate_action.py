@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from callproof.evidence.call import Call, ToolCall
+from callproof.scoring.actions import name_words, reads_as_action, says_failed
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.findings import Finding, Outcome, not_measured
@@ -19,32 +18,9 @@ from callproof.scoring.timing import Timing
 
 _NO_TOOL_CALLS = not_measured("the record has no tool calls")
 
-# A name is read word by word; the first verb that is known decides.
-_LOOKS_UP = frozenset(
-    ("get", "find", "search", "lookup", "look", "list", "check", "fetch", "read", "query", "verify", "validate", "retrieve",
-     "show", "describe", "view", "count", "calculate", "compute", "estimate", "compare", "is", "has")
-)  # fmt: skip
-_ACTS = frozenset(
-    ("add", "apply", "approve", "assign", "block", "book", "buy", "cancel", "change", "charge", "close", "confirm", "create",
-     "activate", "capture", "credit", "deactivate", "debit", "delete", "deliver", "dispatch", "edit", "end", "enroll", "execute", "hang",
-     "redeem", "void", "insert", "issue", "make", "modify", "move", "notify", "open", "order",
-     "pay", "place", "post", "purchase", "put", "refund", "register", "reject", "release", "remove", "replace", "reschedule",
-     "reserve", "reset", "save", "schedule", "send", "set", "start", "stop", "submit", "transfer", "unblock", "update",
-     "upsert", "write")
-)  # fmt: skip
-# Verbs that are nouns before one of the endings: "order_status" looks up, "update_status" does not.
-_NOUNS_TOO = frozenset(
-    ("book", "charge", "issue", "order", "post", "refund", "release", "schedule", "transfer")
-)
-_LOOKUP_ENDINGS = frozenset(
-    ("status", "details", "info", "information", "availability", "balance", "history", "lookup", "search", "query", "list")
-)  # fmt: skip
-_JOINTS = frozenset(("and", "or", "then"))
 _UNDOES = frozenset(
     ("cancel", "delete", "remove", "undo", "revert", "void", "rollback", "release", "reset", "clear", "refund")
 )  # fmt: skip
-_NAMESPACE = re.compile(r"\.|/|:+|__")
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 @check
@@ -132,25 +108,7 @@ def _executed(tool: ToolCall) -> bool:
         return False
     if tool.status == "cancelled":
         return tool.cancelled_in_time is False
-    return tool.status == "sent" or (tool.status == "returned" and not _says_failed(tool.result))
-
-
-def _says_failed(result: Any) -> bool:
-    """A result that came back and tells of a failure all the same: {"error": …}, {"success": false}, "Error: …"."""
-    if isinstance(result, str):
-        text = result.strip()
-        if not text.startswith("{"):
-            return text.lower().startswith(("error", "failed"))
-        try:
-            result = json.loads(text)
-        except (ValueError, RecursionError):
-            return False
-    if not isinstance(result, Mapping):
-        return False
-    if result.get("error") or result.get("success") is False or result.get("ok") is False:
-        return True
-    status = result.get("status")
-    return isinstance(status, str) and status.lower() in ("error", "failed", "failure")
+    return tool.status == "sent" or (tool.status == "returned" and not says_failed(tool.result))
 
 
 def _matters(run: list[ToolCall]) -> bool:
@@ -158,34 +116,8 @@ def _matters(run: list[ToolCall]) -> bool:
     return any(known) if known else reads_as_action(run[0].name)
 
 
-def reads_as_action(name: str) -> bool:
-    """Whether a tool's name says that it does something: create_order, getOrCreateOrder, lookup_then_refund. A name without
-    a verb that is known here (weather, current_time) says nothing of the kind."""
-    words = _words(name)
-    return not reads_as_lookup(name) and not _ACTS.isdisjoint(words)
-
-
-def reads_as_lookup(name: str) -> bool:
-    """Whether a tool's name says that it only looks something up: get_order, orderLookup, check-availability, order_status."""
-    words = _words(name)
-    if not words:
-        return False
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        if word in _LOOKS_UP and following not in ("in", "out"):
-            # "get_or_create", "validate_payment_capture": what acts behind a look-up decides.
-            plain = _ACTS - _NOUNS_TOO if _JOINTS.isdisjoint(words) else _ACTS
-            return plain.isdisjoint(words)
-        if word in _ACTS:
-            return word in _NOUNS_TOO and words[-1] in _LOOKUP_ENDINGS
-    return words[-1] in _LOOKUP_ENDINGS
-
-
 def _undoes(name: str) -> bool:
-    return not _UNDOES.isdisjoint(_words(name)[:1])
-
-
-def _words(name: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(_NAMESPACE.split(name)[-1])]
+    return not _UNDOES.isdisjoint(name_words(name)[:1])
 
 
 def _canonical(value: Any) -> Hashable:

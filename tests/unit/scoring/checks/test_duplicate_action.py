@@ -10,7 +10,8 @@ from callproof.evidence.building import RecordBuilder
 from callproof.evidence.call import Call, fold
 from callproof.evidence.events import AnyEvent, ToolBuilt, ToolCancelled, ToolReturned, ToolSent
 from callproof.evidence.record import Header, Record
-from callproof.scoring.checks.duplicate_action import DuplicateAction, reads_as_lookup
+from callproof.scoring.actions import reads_as_action, reads_as_lookup
+from callproof.scoring.checks.duplicate_action import DuplicateAction
 from tests.unit.scoring.calls import action, agent, call_of, caller, findings, folded, only_finding, outcome
 
 CHECK = DuplicateAction()
@@ -200,3 +201,18 @@ def test_a_call_that_was_never_sent_is_not_executed() -> None:
 def test_without_tool_calls_nothing_is_measured() -> None:
     result = outcome(CHECK, call_of(agent(0, 1)))
     assert (result.measured, result.missing) == (False, "the record has no tool calls")
+
+
+@pytest.mark.parametrize(
+    "name", ["getOrCreateOrder", "find_or_create_customer", "lookup_then_refund", "validate_payment_capture"]
+)
+def test_what_acts_behind_a_lookup_decides(name: str) -> None:
+    assert reads_as_action(name)
+    assert not reads_as_lookup(name)
+
+
+@pytest.mark.parametrize("name", ["current_time", "weather", "knowledge_base", "think", "get_order_status"])
+def test_a_name_that_says_nothing_of_an_action_is_none(name: str) -> None:
+    """Twice the same is no finding where the record does not call it consequential."""
+    assert not reads_as_action(name)
+    assert findings(CHECK, acts(action(name), action(name))) == []
