@@ -24,7 +24,7 @@ Speaker: TypeAlias = Literal["caller", "agent", "other"]
 Quality: TypeAlias = Literal["measured", "reported", "derived", "unknown"]
 TextKind: TypeAlias = Literal["said", "heard"]
 ActKind: TypeAlias = Literal[
-    "correction", "negation", "interruption", "backchannel", "noise", "silence", "key_press"
+    "request", "correction", "negation", "interruption", "backchannel", "noise", "silence", "key_press"
 ]
 Party: TypeAlias = Literal["caller", "agent", "platform", "harness"]
 FaultKind: TypeAlias = Literal[
@@ -127,14 +127,20 @@ class SpeechEnded(Event):
 @quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerBegan(Event):
-    """The caller begins an act on purpose. `moment` is what the act hung on, as the scenario names it."""
+    """The caller begins an act on purpose. `moment` is what the act hung on, as the scenario names it.
+
+    An act that changes what is wanted of `goal` gives one `field` with its old and new value, or, without a field, objects of
+    several; a request gives all values as `new`. `negates`: the goal is no longer wanted.
+    """
 
     type: Literal["caller.began"] = "caller.began"
     act: str
     kind: ActKind
+    goal: str | None = None
     field: str | None = None
     old: Json = None
     new: Json = None
+    negates: bool = False
     moment: str | None = None
 
 

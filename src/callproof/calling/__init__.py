@@ -1,0 +1,1 @@
+"""Placing calls: the simulation, the caller, the agents, the world behind their tools."""

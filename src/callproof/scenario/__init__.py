@@ -1,0 +1,1 @@
+"""What should happen: scenarios and suites, and the files they are read from."""
