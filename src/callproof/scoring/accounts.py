@@ -19,6 +19,7 @@ from callproof.scoring.actions import (
 from callproof.scoring.dialogue import Clause, dialogue_of
 from callproof.scoring.once import once_a_call
 from callproof.spoken.claims import Topic
+from callproof.spoken.shapes import by_shape
 
 # Looking something up, or saying so, changes nothing; a call is often put through by the platform itself.
 _NO_DEED: frozenset[Topic] = frozenset({"check", "confirm", "identify", "keep", "connect", "undo"})
@@ -91,11 +92,26 @@ def accounts_of(call: Call) -> tuple[Account, ...]:
 
 
 def _is_deed(claim: Clause) -> bool:
-    if claim.topic in _NO_DEED or _NOTED.search(claim.text):
+    if claim.topic in _NO_DEED or _is_noted(claim.text):
         return False
-    if _PUT_THROUGH.search(claim.text) and not claim.has_values:
+    if _puts_through(claim.text) and not claim.has_values:
         return False
-    return claim.topic not in _STATES or _MINE.search(claim.text) is not None
+    return claim.topic not in _STATES or _is_own(claim.text)
+
+
+@by_shape
+def _is_noted(text: str) -> bool:
+    return _NOTED.search(text) is not None
+
+
+@by_shape
+def _puts_through(text: str) -> bool:
+    return _PUT_THROUGH.search(text) is not None
+
+
+@by_shape
+def _is_own(text: str) -> bool:
+    return _MINE.search(text) is not None
 
 
 def _account(call: Call, turn: Utterance, claim: Clause, topic: Topic, acting: Sequence[ToolCall]) -> Account:
@@ -139,7 +155,7 @@ def _tells_of(text: str, topic: Topic) -> bool:
 
 def is_report(call: Call, account: Account) -> bool:
     """ "Your appointment has been cancelled" after a lookup that says so tells how things stand."""
-    if _MINE.search(account.claim.text):
+    if _is_own(account.claim.text):
         return False
     return any(
         was_called_by_the_end_of(account.turn, tool)

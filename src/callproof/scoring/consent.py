@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
@@ -13,10 +12,11 @@ from callproof.scoring.actions import arguments_of, began_before, ended_before, 
 from callproof.scoring.arguments import Datum
 from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of
 from callproof.scoring.naming import named, rival, stated
-from callproof.scoring.once import once_a_call
+from callproof.scoring.once import lazy, once_a_call
 from callproof.spoken.claims import Topic
 from callproof.spoken.content import says
 from callproof.spoken.phrases import is_backchannel
+from callproof.spoken.shapes import by_shape
 from callproof.spoken.values import Span
 
 # confirmed: the caller agreed. against: the caller said no, or another value. unheard: the answer has no text.
@@ -35,6 +35,7 @@ _CHOOSES = re.compile(
 _SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
 
 
+@by_shape
 def chooses(reply: str) -> bool:
     """ "The first one", "either": a choice among what was offered."""
     return _CHOOSES.search(reply) is not None
@@ -57,32 +58,32 @@ class Block:
     dialogue: Dialogue
     exchange: Exchange
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         return _joined(self.exchange.agent)
 
-    @cached_property
+    @lazy
     def reply(self) -> str:
         return _joined(self.exchange.caller)
 
-    @cached_property
+    @lazy
     def clauses(self) -> tuple[Clause, ...]:
-        return tuple(clause for u in self.exchange.agent for clause in self.dialogue.clauses_in(audible(u)))
+        return tuple([clause for u in self.exchange.agent for clause in self.dialogue.clauses_in(audible(u))])
 
-    @cached_property
+    @lazy
     def may_ask(self) -> bool:
         return any(self.dialogue.may_ask(audible(u)) for u in self.exchange.agent)
 
-    @cached_property
+    @lazy
     def consents(self) -> tuple[Clause, ...]:
         """The clauses that ask for agreement."""
         return tuple(clause for clause in self.clauses if clause.asks_consent) if self.may_ask else ()
 
-    @cached_property
+    @lazy
     def asks(self) -> bool:
         return self.may_ask and any(clause.act == "asked" for clause in self.clauses)
 
-    @cached_property
+    @lazy
     def agreed(self) -> bool | None:
         """Whether the caller said yes or no; the last word counts."""
         verdict: bool | None = None
@@ -91,7 +92,7 @@ class Block:
             verdict = verdict if said is None else said
         return verdict
 
-    @cached_property
+    @lazy
     def only_listening(self) -> bool:
         """The caller's part is a mere "mm-hm"."""
         return bool(self.exchange.caller) and all(is_backchannel(audible(u)) for u in self.exchange.caller)
@@ -114,7 +115,7 @@ class Consents:
             self._answers[tool.id] = self._answer(tool)
         return self._answers[tool.id]
 
-    @cached_property
+    @lazy
     def _blocks(self) -> tuple[Block, ...]:
         return tuple(Block(self.dialogue, exchange) for exchange in self.dialogue.exchanges)
 
@@ -123,11 +124,11 @@ class Consents:
         found: list[Block] = []
         for block in self._blocks:
             agent, caller = block.exchange.agent, block.exchange.caller
-            before = tuple(u for u in caller if ended_before(u, tool))
-            if len(before) == len(caller) and all(began_before(u, tool) for u in agent):
+            before = tuple([u for u in caller if ended_before(u, tool)])
+            asked = tuple([u for u in agent if began_before(u, tool)])
+            if before == caller and asked == agent:
                 found.append(block)
                 continue
-            asked = tuple(u for u in agent if began_before(u, tool))
             if asked or before:
                 found.append(Block(self.dialogue, Exchange(asked, before)))
             break

@@ -7,19 +7,20 @@ about words is put to the bare words first (`Lexis`, `may_ask`, `may_claim`): th
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import Scalar
 from callproof.scoring.arguments import Datum, data_of
-from callproof.scoring.once import once_a_call
+from callproof.scoring.once import lazy, once_a_call
 from callproof.spoken.claims import Act, Claim, Topic, agrees, claims, may_ask, may_claim
 from callproof.spoken.detection import detect_language, scores, script_of
 from callproof.spoken.language import LanguageCode, language_of
+from callproof.spoken.shapes import shape as shape_text
 
 # What is read of a call to find its language.
 _SAMPLE = 600
@@ -36,8 +37,10 @@ _ENGLISH = frozenset(
 _NO_WORD = str.maketrans(dict.fromkeys('.,;:!?"()[]…-–/*', " "))
 _RUN = re.compile(r"\d[\d ,.\-/:()]*\d|\d")
 _ASCII_RUN = re.compile(r"[0-9][0-9 ,.\-/:()]*[0-9]|[0-9]")
-_LONG_NUMBER = re.compile(r"(?<!\S)[1-9][0-9]{3,}(?=[.,?!;:]*(?:\s|$))")
+_FIGURE = re.compile(r"(?<!\S)[1-9][0-9]+(?=[.,?!;:]*(?:\s|$))")
 _NO_DIGIT = re.compile(r"\D+")
+# Up to here a figure may be an hour or a day.
+_LAST_DAY = 31
 # English words at which values begin, but no number and no code: days, months, negations.
 _NO_NUMBER = frozenset(
     ("this", "next", "last", "coming", "in", "to", "today", "tomorrow", "yesterday", "week", "day", "noon", "noontime", "midday", "midnight",
@@ -45,33 +48,142 @@ _NO_NUMBER = frozenset(
      "january", "february", "august", "september", "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday",
      "saturday", "sunday", "fortnight")
 )  # fmt: skip
+_DENYING = frozenset(
+    ("no", "not", "never", "none", "nothing", "neither", "nor", "without", "cannot", "instead", "rather", "except", "dont", "wont", "isnt",
+     "cant", "nope", "nah", "than")
+)  # fmt: skip
+
+
+class Shape:
+    """A text with a zero in the place of every digit, and what it tells whatever its figures are.
+
+    Agents speak in templates and callers in short replies, so that a shape is met again and again. `denies`: an English word of it
+    may deny something. `standing` are the places, among its words, of figures that stand alone in an English text, so that no
+    neighbour can make another value of them.
+    """
+
+    __slots__ = (
+        "_counts",
+        "denies",
+        "languages",
+        "may_ask",
+        "may_claim",
+        "may_hold",
+        "priced",
+        "standing",
+        "words",
+    )
+
+    def __init__(self, shape: str) -> None:
+        lower = shape.lower()
+        self.words = frozenset(lower.replace("’", "'").translate(_NO_WORD).split())
+        self.denies = not _DENYING.isdisjoint(self.words) or any("n't" in word for word in self.words)
+        words = lower.split() if "0" in lower else ()
+        self.standing = tuple([i for i in range(1, len(words) - 1) if _stands(words, i)])
+        self.priced = tuple([i for i in self.standing if _is_price(words, i)])
+        # By the language of the call: that of the text, and whether it may ask for agreement or claim something done.
+        self.languages: dict[LanguageCode | None, LanguageCode | None] = {}
+        self.may_ask: dict[LanguageCode | None, bool] = {}
+        self.may_claim: dict[LanguageCode | None, bool] = {}
+        # By the kind of a datum: whether the words of an English text may be one.
+        self.may_hold: dict[str, bool] = {}
+        self._counts: dict[LanguageCode | None, bool] = {}
+
+    def counts_in(self, language: LanguageCode | None) -> bool:
+        """Whether there may be words for numbers in it."""
+        found = self._counts.get(language)
+        if found is None:
+            found = self._counts[language] = _has_numbers(language, self.words)
+        return found
+
+
+def _stands(words: Sequence[str], i: int) -> bool:
+    """Whether a word is a figure between two others that cannot belong to it."""
+    plain = words[i].rstrip(_STOPS)
+    return bool(plain) and not plain.strip("0") and not _touches(words[i - 1]) and not _touches(words[i + 1])
+
+
+def _is_price(words: Sequence[str], i: int) -> bool:
+    """ "of 28 dollars back": no hour, no day, and no cents behind it."""
+    if (
+        words[i - 1] not in _BEFORE_PRICE
+        or words[i + 1].rstrip(_STOPS) not in _MONEY
+        or words[i].rstrip(_STOPS) != words[i]
+    ):
+        return False
+    return i + 2 == len(words) or not (words[i + 2].startswith("and") or _touches(words[i + 2]))
+
+
+def _touches(word: str) -> bool:
+    """Whether an English word may belong to the number beside it."""
+    bare = word.strip(".,?!;:\"'()")
+    numbers = number_words("en")
+    return not bare.isalpha() or numbers is None or bare in numbers or len(bare) == 1
+
+
+_STOPS = ".,?!;"
+_MONEY = frozenset(("dollars", "euros", "pounds"))
+_BEFORE_PRICE = frozenset(
+    ("of", "is", "was", "refunded", "refund", "charged", "charge", "paid", "pay", "costs", "cost", "get", "got", "your", "my", "sent", "send",
+     "want", "need")
+)  # fmt: skip
+shape_of = lru_cache(maxsize=4096)(Shape)
 
 
 class Lexis(NamedTuple):
     """The words of some texts, and the figures in them.
 
-    `numbers` are the figures that stand alone, with and without zeros in front; `digits` are all digits of figures that stand beside each other
-    ("415 555 0132", "50.00"), a space between one group and the next.
+    `words` have a zero for every digit. `numbers` are the figures that stand alone, with and without zeros in front; `digits` are all
+    digits of figures that stand beside each other ("415 555 0132", "50.00"), a space between one group and the next. `shape` is that
+    of a single text.
     """
 
     words: frozenset[str]
     numbers: frozenset[str]
     digits: str
+    shape: Shape | None = None
+
+
+_NO_NUMBERS: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=1024)
 def lexis(text: str) -> Lexis:
-    lower = text.lower()
-    runs = _ASCII_RUN
-    if not lower.isascii():
-        lower = lower.replace("’", "'")
-        runs = _RUN
-    words = frozenset(lower.translate(_NO_WORD).split())
-    figures = runs.findall(lower)
+    shape = shape_of(shape_text(text))
+    figures = (_ASCII_RUN if text.isascii() else _RUN).findall(text)
+    if not figures:
+        return Lexis(shape.words, _NO_NUMBERS, "", shape)
     alone = {run for run in figures if run.isdigit()}
     alone |= {run.lstrip("0") for run in alone if run[0] == "0"}
     joined = [_NO_DIGIT.sub("", run) for run in figures if not run.isdigit()]
-    return Lexis(words, frozenset(alone), " ".join(joined))
+    return Lexis(shape.words, frozenset(alone), " ".join(joined), shape)
+
+
+def _shape(text: str) -> Shape:
+    return lexis(text).shape or shape_of(shape_text(text))
+
+
+def together(parts: Sequence[Lexis]) -> Lexis:
+    """The words and figures of several texts."""
+    return Lexis(
+        frozenset().union(*[part.words for part in parts]),
+        frozenset().union(*[part.numbers for part in parts]),
+        " ".join([part.digits for part in parts if part.digits]),
+    )
+
+
+def stands_alone(text: str, said: Lexis, figure: str) -> bool:
+    """Whether a figure is there as a word of its own, and no English neighbour can make another value of it.
+
+    Up to 31 it may be an hour or a day, unless money stands behind it.
+    """
+    if said.shape is None:
+        return False
+    standing = said.shape.standing if int(figure) > _LAST_DAY else said.shape.priced
+    if not standing:
+        return False
+    words = text.split()
+    return figure in [words[i].rstrip(_STOPS) for i in standing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +219,8 @@ class Dialogue:
         texts: list[tuple[Utterance, str]] = []
         told: list[str] = []
         heard: list[str] = []
+        told_words: list[Lexis] = []
+        heard_words: list[Lexis] = []
         for utterance in call.utterances:
             speaker = utterance.speaker
             text = utterance.said if speaker == "agent" else utterance.heard
@@ -114,13 +228,18 @@ class Dialogue:
                 text = audible(utterance)
             if text and speaker != "other" and not text.isspace():
                 texts.append((utterance, text))
-                (told if speaker == "agent" else heard).append(text)
+                if speaker == "agent":
+                    told.append(text)
+                    told_words.append(lexis(text))
+                else:
+                    heard.append(text)
+                    heard_words.append(lexis(text))
         self.texts = tuple(texts)
         self.told_text, heard_text = "\n".join(told), "\n".join(heard)
-        self.told, self.heard = lexis(self.told_text), lexis(heard_text)
+        self.told, self.heard = together(told_words), together(heard_words)
         self.language: LanguageCode | None = self._language(heard_text)
         self._data: dict[str, tuple[Datum, ...]] = {}
-        self._languages: dict[str, LanguageCode | None] = {}
+        self._clauses: dict[str, tuple[Clause, ...]] = {}
         # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
         self.verdicts: dict[tuple[str, str, str, Scalar, bool], bool | None] = {}
 
@@ -139,7 +258,7 @@ class Dialogue:
             return "en" if "en" in rated or not rated else None
         return found
 
-    @cached_property
+    @lazy
     def day(self) -> date | None:
         """The day of the call where the caller is. A time in UTC does not tell it."""
         started = self.call.header.started_at
@@ -151,7 +270,7 @@ class Dialogue:
             return None
         return moment.date()
 
-    @cached_property
+    @lazy
     def exchanges(self) -> tuple[Exchange, ...]:
         found: list[Exchange] = []
         agent: list[Utterance] = []
@@ -170,14 +289,15 @@ class Dialogue:
 
     def language_in(self, text: str) -> LanguageCode | None:
         """The language of one text, where it shows another than that of the call."""
-        if text not in self._languages:
-            self._languages[text] = self._language_in(text)
-        return self._languages[text]
+        shape = _shape(text)
+        if self.language not in shape.languages:
+            shape.languages[self.language] = self._language_in(text, shape)
+        return shape.languages[self.language]
 
-    def _language_in(self, text: str) -> LanguageCode | None:
+    def _language_in(self, text: str, shape: Shape) -> LanguageCode | None:
         mine = self.language
         if mine == "en" and text.isascii():
-            words = lexis(text).words
+            words = shape.words
             if len(words) <= 3 or not language_of("en").cues.isdisjoint(words):
                 return mine
         if script_of(text) in ("zh", "other"):
@@ -196,27 +316,31 @@ class Dialogue:
 
     def clauses_in(self, text: str) -> tuple[Clause, ...]:
         """What the clauses of a text do, whatever numbers stand in them."""
-        plain = _without_long_numbers(text)
-        return tuple(
-            [
-                Clause(
-                    claim.act,
-                    text[claim.start : claim.end],
-                    claim.topic,
-                    claim.asks_consent,
-                    bool(claim.values),
-                )
-                for claim in claims(plain, language=self.language_in(text), date=self.day)
-            ]
-        )
+        found = self._clauses.get(text)
+        if found is None:
+            found = self._clauses[text] = tuple(self._clauses_in(text))
+        return found
+
+    def _clauses_in(self, text: str) -> list[Clause]:
+        plain = with_like_figures(text)
+        return [
+            Clause(
+                claim.act,
+                text[claim.start : claim.end],
+                claim.topic,
+                claim.asks_consent,
+                bool(claim.values),
+            )
+            for claim in claims(plain, language=self.language_in(text), date=self.day)
+        ]
 
     def agreement(self, text: str) -> bool | None:
         """Whether a reply says yes or no; None for neither."""
-        return agrees(_without_long_numbers(text), language=self.language_in(text))
+        return agrees(with_like_figures(text), language=self.language_in(text))
 
     # --- what the bare words tell ---------------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy
     def may_ask_at_all(self) -> bool:
         """Whether anything that the agent says may ask for agreement."""
         return (
@@ -225,7 +349,7 @@ class Dialogue:
             or may_ask(self._told_once, language=self.language)
         )
 
-    @cached_property
+    @lazy
     def may_claim_at_all(self) -> bool:
         """Whether anything that the agent says may claim that something has been done."""
         return may_claim(self._told_once, language=self.language)
@@ -236,24 +360,40 @@ class Dialogue:
         return self.told_text if self.language in ("ko", "ja") else " ".join(self.told.words)
 
     def may_ask(self, text: str) -> bool:
-        return self.may_ask_at_all and may_ask(text, language=self.language_in(text))
+        if not self.may_ask_at_all:
+            return False
+        shape = _shape(text)
+        found = shape.may_ask.get(self.language)
+        if found is None:
+            found = may_ask(text, language=self.language_in(text))
+            shape.may_ask[self.language] = found
+        return found
 
     def may_claim(self, text: str) -> bool:
-        return self.may_claim_at_all and may_claim(text, language=self.language_in(text))
+        if not self.may_claim_at_all:
+            return False
+        shape = _shape(text)
+        found = shape.may_claim.get(self.language)
+        if found is None:
+            found = may_claim(text, language=self.language_in(text))
+            shape.may_claim[self.language] = found
+        return found
 
     def has_numbers(self, said: Lexis) -> bool:
         """Whether there are words for numbers among some words; their digits do not count."""
+        if said.shape is not None:
+            return said.shape.counts_in(self.language)
         if said is self.heard:
             return self._number_words_heard
-        return self._number_words_told if said is self.told else _has_numbers(self.language, said)
+        return self._number_words_told if said is self.told else _has_numbers(self.language, said.words)
 
-    @cached_property
+    @lazy
     def _number_words_heard(self) -> bool:
-        return _has_numbers(self.language, self.heard)
+        return _has_numbers(self.language, self.heard.words)
 
-    @cached_property
+    @lazy
     def _number_words_told(self) -> bool:
-        return _has_numbers(self.language, self.told)
+        return _has_numbers(self.language, self.told.words)
 
 
 @once_a_call
@@ -262,15 +402,32 @@ def dialogue_of(call: Call) -> Dialogue:
 
 
 @lru_cache(maxsize=1024)
-def _without_long_numbers(text: str) -> str:
-    """The text with the same figures in the place of every long number that stands alone: what a sentence does is the same for all
-    order numbers, and need not be worked out for each. The places of everything stay."""
-    return _LONG_NUMBER.sub(_masked, text)
+def with_like_figures(text: str) -> str:
+    """The text with figures that stand alone replaced by others of their kind: what a sentence does is the same for all order numbers
+    and for all amounts, and need not be worked out for each. The places of everything stay."""
+    return _FIGURE.sub(_like, text)
 
 
-def _masked(match: re.Match[str]) -> str:
+def _like(match: re.Match[str]) -> str:
     digits = match.group()
-    return digits if digits[:2] in ("19", "20") and len(digits) == len("2026") else "7" * len(digits)
+    if len(digits) > 3:
+        return digits if digits[:2] in ("19", "20") and len(digits) == len("2026") else "7" * len(digits)
+    return _LIKE[digits]
+
+
+# Numbers of two digits that can be the same things: an hour, a day, minutes.
+_KINDS = ((13, 17), (22, 23), (25, 28), (32, 59), (61, 99))
+
+
+def _like_it(number: int) -> int:
+    if number >= 100:
+        # "430" is half past four, and 400 a round number.
+        return number if number % 100 == 0 else 730 if number % 100 < 60 else 777
+    last = next((last for first, last in _KINDS if first <= number <= last), number)
+    return last - last % 10 if number % 10 == 0 else last
+
+
+_LIKE = {str(number): str(_like_it(number)) for number in range(10, 1000)}
 
 
 def audible(utterance: Utterance) -> str:
@@ -278,11 +435,11 @@ def audible(utterance: Utterance) -> str:
     return utterance.played if utterance.cut and utterance.played is not None else utterance.text
 
 
-def _has_numbers(language: LanguageCode | None, said: Lexis) -> bool:
+def _has_numbers(language: LanguageCode | None, words: frozenset[str]) -> bool:
     starts = number_words(language) if language is not None else None
     if starts is None:
         return True
-    return not starts.isdisjoint(said.words) if isinstance(starts, frozenset) else _any(starts, said.words)
+    return not starts.isdisjoint(words) if isinstance(starts, frozenset) else _any(starts, words)
 
 
 @cache

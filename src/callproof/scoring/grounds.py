@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
@@ -14,8 +13,9 @@ from callproof.scoring.arguments import Datum, figure
 from callproof.scoring.consent import Consents, chooses, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.naming import may_be_named, named, rival, stated
-from callproof.scoring.once import once_a_call
+from callproof.scoring.once import lazy, once_a_call
 from callproof.spoken.content import read_values
+from callproof.spoken.shapes import by_shape
 from callproof.spoken.values import Span
 
 Source: TypeAlias = Literal["heard", "returned", "agreed", "unclear", "corrected"]
@@ -40,6 +40,11 @@ _CORRECTS = re.compile(
     r"|아니|죄송|정정|잘못|말고|대신|すみません|いや|じゃな|ではな|間違|やっぱり|訂正|違い|違う",
     re.IGNORECASE,
 )
+
+
+@by_shape
+def _corrects(text: str) -> bool:
+    return _CORRECTS.search(text) is not None
 
 
 class Ground(NamedTuple):
@@ -123,7 +128,7 @@ class Grounds:
                 last = Ground("corrected", utterance, ruled_out) if ruled_out else Ground("heard", utterance)
                 continue
             unclear = unclear or verdict is None
-            if last is not None and ended_before(utterance, tool) and _CORRECTS.search(text):
+            if last is not None and ended_before(utterance, tool) and _corrects(text):
                 other = rival(dialogue, text, datum, others)
                 if other is not None:
                     last = Ground("corrected", utterance, other)
@@ -162,7 +167,7 @@ class Grounds:
                 return Ground("agreed", reply[-1])
         return None
 
-    @cached_property
+    @lazy
     def _consents(self) -> Consents:
         return consents_of(self._call)
 
@@ -183,7 +188,7 @@ class Grounds:
 
     # --- what was returned, and what follows from it ----------------------------------------------------------------------
 
-    @cached_property
+    @lazy
     def _results(self) -> tuple[_Returned, ...]:
         return tuple(_returned(tool) for tool in self._call.tool_calls if tool.status == "returned")
 
@@ -244,7 +249,7 @@ class Grounds:
             figures.extend(self._figures_of(utterance))
         return _follows(wanted, figures[:_MOST_FIGURES])
 
-    @cached_property
+    @lazy
     def _all_heard(self) -> frozenset[int] | None:
         """All figures of the caller's; None where they have to be read."""
         heard = self._dialogue.heard
