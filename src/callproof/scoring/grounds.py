@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import began_before, ended_before, results_of, returned_before
-from callproof.scoring.arguments import Datum, figure
+from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, chooses, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.naming import may_be_named, named, rival, stated
@@ -20,6 +20,7 @@ from callproof.spoken.values import Span
 
 Source: TypeAlias = Literal["heard", "returned", "agreed", "unclear", "corrected"]
 
+_ENDS = frozenset(("end", "ends", "ending", "endtime", "until", "till", "finish", "finishes"))
 _MOST_FIGURES = 60
 _LONGEST_ASSENT = 8
 _MOST_TIMES = 60
@@ -94,6 +95,8 @@ class Grounds:
             return Ground("unclear")
         if datum.kind in ("date", "moment") and self._counts_days(tool):
             return Ground("unclear")
+        if self._is_usual_end(tool, datum, others):
+            return Ground("unclear")
         return None
 
     # --- what was heard -------------------------------------------------------------------------------------------------
@@ -118,11 +121,12 @@ class Grounds:
         unclear = False
         for utterance in self.turns_before(tool) if mentioned else ():
             text = audible(utterance)
-            verdict = stated(dialogue, text, datum)
+            mention = named(dialogue, text, datum)
+            verdict = stated(dialogue, text, datum) if mention is not False else False
             if verdict:
                 last = Ground("heard", utterance)
                 continue
-            if named(dialogue, text, datum):
+            if mention:
                 # "I can't come on Tuesday" names a day to be cancelled; "not Tuesday, Thursday" puts another in its place.
                 ruled_out = self._ruled_out(text, datum, others) if ended_before(utterance, tool) else None
                 last = Ground("corrected", utterance, ruled_out) if ruled_out else Ground("heard", utterance)
@@ -275,6 +279,14 @@ class Grounds:
                     yield Decimal(str(value.key))
                 elif value.kind == "money" and isinstance(value.key, tuple):
                     yield Decimal(str(value.key[0]))
+
+    def _is_usual_end(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> bool:
+        """The end of what has a beginning: how long a visit takes the business knows, unless the caller named another time."""
+        if datum.kind not in ("time", "moment") or key_words(datum.key).isdisjoint(_ENDS):
+            return False
+        if not any(other.kind == datum.kind and key_words(other.key).isdisjoint(_ENDS) for other in others):
+            return False
+        return all(rival(self._dialogue, audible(u), datum, others) is None for u in self.turns_before(tool))
 
     def _counts_days(self, tool: ToolCall) -> bool:
         """A day was named, and a number of days or nights: another day follows from it."""
