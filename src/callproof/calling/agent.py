@@ -18,9 +18,9 @@ takes milliseconds, and comes out the same every time.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 Json: TypeAlias = Any
 ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelled"]
@@ -185,8 +185,27 @@ class Session(Protocol):
 
 
 class Agent(Protocol):
-    """`virtual_time`: see the module. `run` may be async or not; a fresh agent is made for every call if it is a class."""
+    """An agent as a class or object: `run` may be async or not. `virtual_time`: see the module; False where there is none."""
 
-    virtual_time: bool
+    def run(self, call: Any, /) -> Any: ...
 
-    def run(self, call: Session, /) -> Any: ...
+
+@dataclass(frozen=True, slots=True)
+class FunctionAgent:
+    """An agent that is one function."""
+
+    run: Callable[[Any], Any]
+    virtual_time: bool = False
+
+
+F = TypeVar("F")
+
+
+def agent(*, virtual_time: bool = False) -> Callable[[F], F]:
+    """Declares a function or a class to be an agent. `virtual_time`: it takes all its time from the session."""
+
+    def declare(target: F) -> F:
+        target.virtual_time = virtual_time  # type: ignore[attr-defined]
+        return target
+
+    return declare

@@ -53,7 +53,8 @@ class Header:
 
     `format` is the shape it was read from (`callproof` for calls that callproof placed itself), `started_at` an ISO 8601
     time with its zone, `direction` who called whom (None: not known), `policy` the rules that came with the call, in the
-    words of the source.
+    words of the source. For calls that callproof placed, `agent` names whom it called, and `clock` says whether the call's time was
+    virtual, in which whoever is prompt takes no time at all.
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
@@ -64,6 +65,8 @@ class Header:
     format: str
     started_at: str | None = None
     direction: Direction | None = None
+    agent: str | None = None
+    clock: Literal["real", "virtual"] | None = None
     policy: Mapping[str, Json] = field(default_factory=dict)
     runtime_latencies: tuple[RuntimeLatency, ...] = ()
     time_problems: tuple[TimeProblem, ...] = ()

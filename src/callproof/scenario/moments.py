@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 MomentKind: TypeAlias = Literal[
-    "after_agent_turn",  # the agent has finished speaking and nothing it called is under way
+    "after_agent_turn",  # the agent has finished speaking, and no tool call of its is being prepared or under way
     "agent_speaking",  # `ms` into one of its utterances
     "agent_says",  # it says a word or a value (`text`)
     "tool_preparing",  # it has put a call of `tool` together, and not sent it

@@ -1,0 +1,196 @@
+"""What the scripted caller says when the script has no line for it: answers to the agent's questions.
+
+The script holds what makes the scenario. Any agent asks in its own way for a number, for a confirmation, for anything else; the
+caller answers with what they want at that time, and never brings anything up by themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from callproof.scenario.model import Scenario
+from callproof.scenario.worlds import Json
+from callproof.spoken.claims import Claim, claims
+from callproof.spoken.content import says
+from callproof.spoken.language import LanguageCode
+from callproof.spoken.phrases import is_farewell
+
+_NAME = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The caller's stock replies in one language. `{}` takes a value."""
+
+    yes: str
+    no: str
+    it_is: str
+    nothing_else: str
+    leave_it: str
+    bye: str
+    more: tuple[str, ...]
+
+
+_WORDS: Mapping[str, Words] = {
+    "en": Words(
+        "Yes, please.",
+        "No, {}.",
+        "It's {}.",
+        "No, that's all, thank you.",
+        "No, please leave it as it is.",
+        "Thank you, goodbye.",
+        ("anything else", "something else"),
+    ),
+    "es": Words(
+        "Sí, por favor.",
+        "No, {}.",
+        "Es {}.",
+        "No, eso es todo, gracias.",
+        "No, déjelo como está.",
+        "Gracias, adiós.",
+        ("algo más", "alguna otra cosa"),
+    ),
+    "de": Words(
+        "Ja, bitte.",
+        "Nein, {}.",
+        "Das ist {}.",
+        "Nein, das ist alles, danke.",
+        "Nein, lassen Sie es bitte so.",
+        "Danke, auf Wiederhören.",
+        ("sonst noch etwas", "noch etwas", "sonst etwas"),
+    ),
+    "fr": Words(
+        "Oui, s'il vous plaît.",
+        "Non, {}.",
+        "C'est {}.",
+        "Non, c'est tout, merci.",
+        "Non, laissez comme c'est.",
+        "Merci, au revoir.",
+        ("autre chose",),
+    ),
+    "pt": Words(
+        "Sim, por favor.",
+        "Não, {}.",
+        "É {}.",
+        "Não, é só isso, obrigado.",
+        "Não, deixe como está.",
+        "Obrigado, tchau.",
+        ("mais alguma coisa", "algo mais"),
+    ),
+    "it": Words(
+        "Sì, per favore.",
+        "No, {}.",
+        "È {}.",
+        "No, è tutto, grazie.",
+        "No, lasci così.",
+        "Grazie, arrivederci.",
+        ("altro", "qualcos'altro"),
+    ),
+    "ko": Words(
+        "네, 부탁드립니다.",
+        "아니요, {}.",
+        "{}입니다.",
+        "아니요, 괜찮습니다. 감사합니다.",
+        "아니요, 그대로 두세요.",
+        "감사합니다. 안녕히 계세요.",
+        ("더 필요하신", "다른 도움", "더 도와"),
+    ),
+    "ja": Words(
+        "はい、お願いします。",
+        "いいえ、{}です。",
+        "{}です。",
+        "いいえ、以上です。ありがとうございます。",
+        "いいえ、そのままにしてください。",
+        "ありがとうございました。失礼します。",
+        ("他に", "ほかに"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    hangs_up: bool = False
+
+
+class ScriptedCaller:
+    """`wanted` is what the caller wants now: the arguments of every goal asked for, None for one that was taken back."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+        self._language: LanguageCode = scenario.persona.language  # type: ignore[assignment]
+        self._words = _WORDS.get(scenario.persona.language, _WORDS["en"])
+        self._today = date.fromisoformat(scenario.today)
+        self._once_wanted: list[tuple[str, str, Json]] = []
+
+    def wants(self, goal: str, arguments: Mapping[str, Json]) -> None:
+        """Remembers values, to notice when the agent asks with an old one."""
+        self._once_wanted.extend((goal, name, value) for name, value in arguments.items())
+
+    def reply(self, agent_text: str, wanted: Mapping[str, Mapping[str, Json] | None]) -> Reply | None:
+        """The answer to a turn of the agent's; None when there is nothing to answer."""
+        lower = agent_text.lower()
+        asked = [claim for claim in self._claims(agent_text) if claim.act in {"asked", "offered"}]
+        if any(more in lower for more in self._words.more) and asked:
+            return Reply(self._words.nothing_else)
+        if is_farewell(agent_text.strip()):
+            return Reply(self._words.bye, hangs_up=True)
+        if not asked or not wanted:
+            return None
+        last = asked[-1]
+        current = {goal: arguments for goal, arguments in wanted.items() if arguments is not None}
+        if last.asks_consent:
+            return Reply(self._consent(agent_text, last, current))
+        return self._value_asked(last.text, current)
+
+    def _claims(self, text: str) -> tuple[Claim, ...]:
+        return claims(text, language=self._language, date=self._today)
+
+    def _consent(self, text: str, claim: Claim, wanted: Mapping[str, Mapping[str, Json]]) -> str:
+        if not wanted:
+            return self._words.leave_it
+        for goal, name, value in self._once_wanted:
+            now = wanted.get(goal, {}).get(name)
+            if now is None or now == value or not self._says(text, value) or self._says(text, now):
+                continue
+            return self._words.no.format(self._spoken(name, now))
+        if claim.values and not any(
+            self._says(text, value) for arguments in wanted.values() for value in arguments.values()
+        ):
+            # It names something, and none of it is what the caller wants.
+            goal, arguments = next(iter(wanted.items()))
+            return self._words.no.format(
+                ", ".join(self._spoken(name, value) for name, value in arguments.items())
+            )
+        return self._words.yes
+
+    def _value_asked(self, question: str, wanted: Mapping[str, Mapping[str, Json]]) -> Reply | None:
+        words = set(_NAME.findall(question.lower()))
+        best, most = None, 0
+        for goal, arguments in wanted.items():
+            tool = self._scenario.world.tools[self._scenario.goals[goal].tool]
+            for name, value in arguments.items():
+                parameter = tool.parameters.get(name)
+                about = f"{name.replace('_', ' ')} {parameter.description if parameter else ''}".lower()
+                common = len(words & set(_NAME.findall(about)) - _EMPTY)
+                if common > most:
+                    best, most = value, common
+        if best is not None:
+            return Reply(self._words.it_is.format(best))
+        if "name" in words:
+            return Reply(self._words.it_is.format(self._scenario.persona.name))
+        return None
+
+    def _says(self, text: str, value: Json) -> bool:
+        return says(text, value, language=self._language, date=self._today) is True
+
+    def _spoken(self, name: str, value: Json) -> str:
+        return f"{name.replace('_', ' ')} {value}" if self._language == "en" else str(value)
+
+
+_EMPTY = frozenset(
+    ("the", "of", "a", "an", "to", "is", "it", "in", "as", "for", "and", "or", "what", "you", "your")
+)

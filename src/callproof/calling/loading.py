@@ -1,0 +1,106 @@
+"""From what `--agent` says to an agent: a reference agent's name, `module:name`, or a Python file."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from callproof.calling.agent import FunctionAgent
+from callproof.calling.agents import REFERENCE_AGENTS
+from callproof.calling.simulation.call import AgentSpec
+from callproof.errors import InputError, did_you_mean
+
+# What a file's agent is called where nothing else is said.
+_USUAL_NAME = "agent"
+
+
+def load_agent(spec: str) -> AgentSpec:
+    """The agent that a specification names: `naive`, `my_module:agent`, `agents/mine.py`, `agents/mine.py:agent`.
+
+    Modules are looked for in the current folder first. Raises InputError.
+    """
+    if spec in REFERENCE_AGENTS:
+        return AgentSpec(name=spec, make=REFERENCE_AGENTS[spec])
+    place, _, name = spec.rpartition(":") if _names_attribute(spec) else (spec, "", "")
+    if place.endswith(".py"):
+        module = _module_from_file(Path(place), spec)
+    elif name:
+        module = _module(place, spec)
+    else:
+        raise InputError.of(
+            f"--agent {spec!r} is no agent: a reference agent ({', '.join(REFERENCE_AGENTS)}), `module:name`, or a "
+            f"Python file.{did_you_mean(spec, REFERENCE_AGENTS)}"
+        )
+    return agent_from(_attribute(module, name or _USUAL_NAME, spec), spec)
+
+
+def agent_from(target: Any, name: str) -> AgentSpec:
+    """An agent from a Python object: an (async) function, a class with `run`, or an object of one. Raises InputError.
+
+    A class is made anew for every call; an object is used for all of them.
+    """
+    if isinstance(target, AgentSpec):
+        return target
+    if inspect.isclass(target) and callable(getattr(target, "run", None)):
+        return AgentSpec(name=name, make=target)
+    if callable(getattr(target, "run", None)):
+        return AgentSpec(name=name, make=lambda: target)
+    if callable(target) and not inspect.isclass(target):
+        virtual = bool(getattr(target, "virtual_time", False))
+        return AgentSpec(name=name, make=lambda: FunctionAgent(target, virtual))
+    raise InputError.of(
+        f"{name} is {type(target).__name__}: an agent is a function that takes a session, or a class with `run`"
+    )
+
+
+def _names_attribute(spec: str) -> bool:
+    return spec.rpartition(":")[2].isidentifier() and not spec.endswith(".py")
+
+
+def _module(name: str, spec: str) -> ModuleType:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
+            raise InputError.of(f"--agent {spec!r}: there is no module {name!r} here or installed") from None
+        raise InputError.of(f"--agent {spec!r}: {name} cannot be loaded: {error}") from error
+    except Exception as error:
+        raise InputError.of(
+            f"--agent {spec!r}: {name} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _module_from_file(path: Path, spec: str) -> ModuleType:
+    if not path.is_file():
+        raise InputError.of(f"--agent {spec!r}: there is no such file", file=str(path))
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    found = importlib.util.spec_from_file_location(path.stem, path)
+    if found is None or found.loader is None:
+        raise InputError.of("is not a Python file", file=str(path))
+    module = importlib.util.module_from_spec(found)
+    sys.modules[path.stem] = module
+    try:
+        found.loader.exec_module(module)
+    except Exception as error:
+        raise InputError.of(f"cannot be loaded: {type(error).__name__}: {error}", file=str(path)) from error
+    return module
+
+
+def _attribute(module: ModuleType, name: str, spec: str) -> Any:
+    try:
+        return getattr(module, name)
+    except AttributeError:
+        names = [n for n in vars(module) if not n.startswith("_")]
+        raise InputError.of(
+            f"--agent {spec!r}: {module.__name__} has no {name!r}.{did_you_mean(name, names)}"
+        ) from None

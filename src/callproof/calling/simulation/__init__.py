@@ -1,0 +1,1 @@
+"""Playing one call: clock, log, director, the agent's session, and the record that comes out."""

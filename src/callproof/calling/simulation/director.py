@@ -1,0 +1,503 @@
+"""The director: has the caller act at the moments that the scenario names, and holds the agent's tool calls for it.
+
+It is the only listener of the log that acts. The lines of the script come in their order: each waits for its moment once the one
+before has begun, and the moments after the request count from the end of the request. In between the caller answers what the
+agent asks (`calling.caller`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, field
+
+from callproof.calling.agent import CallerSaid, CallerStarted, KeyPressed, NoiseEnded, NoiseStarted
+from callproof.calling.caller import ScriptedCaller
+from callproof.calling.simulation.clock import Clock
+from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.session import CallSession
+from callproof.calling.simulation.speech import timed_words
+from callproof.calling.simulation.tools import Stage
+from callproof.evidence.events import (
+    AnyEvent,
+    CallerBegan,
+    CallerEnded,
+    LineEnded,
+    LineError,
+    Party,
+    SpeechCut,
+    SpeechEnded,
+    SpeechStarted,
+    SpeechText,
+    ToolBuilt,
+    ToolCancelled,
+    ToolFailed,
+    ToolReturned,
+    ToolSent,
+    WriteCommitted,
+)
+from callproof.scenario.model import Line, Scenario
+from callproof.scenario.moments import Moment
+from callproof.scenario.worlds import Json
+from callproof.spoken.content import says
+
+# How long the agent has to be quiet before the caller takes it for the end of its turn.
+_TURN_GAP_MS = 450
+# Somebody who hears no greeting speaks first.
+_NO_GREETING_MS = 4000
+# After so long without a word or a tool's answer the caller gives up; the limit of `no_response` is 10 s.
+_GIVES_UP_MS = 12_000
+_NOISE_MS, _KEYS_MS = 600, 300
+# No call is held longer, whatever becomes of the act it waits for.
+_LONGEST_HOLD_MS = 60_000
+
+
+@dataclass(slots=True)
+class _Hold:
+    stage: Stage
+    line: Line
+    begun: bool = False
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(slots=True)
+class _Wishes:
+    """What the caller wants by goal: `now` (None: taken back) and the last that was not nothing."""
+
+    now: dict[str, Mapping[str, Json] | None] = field(default_factory=dict)
+    last: dict[str, Mapping[str, Json]] = field(default_factory=dict)
+
+    def change(self, goal: str, changes: Mapping[str, Json], *, negates: bool) -> None:
+        if negates:
+            self.now[goal] = None
+            return
+        self.now[goal] = self.last[goal] = {**self.last.get(goal, {}), **changes}
+
+
+class Director:
+    """`reaction_ms`: how long a held tool call stays held after the caller has finished, for the agent to take it back."""
+
+    def __init__(
+        self,
+        log: Log,
+        clock: Clock,
+        scenario: Scenario,
+        session: CallSession,
+        *,
+        seed: str,
+        reaction_ms: int,
+    ) -> None:
+        self.over = asyncio.Event()
+        self._log = log
+        self._clock = clock
+        self._scenario = scenario
+        self._session = session
+        self._seed = seed
+        self._reaction_ms = reaction_ms
+        self._caller = ScriptedCaller(scenario)
+        self._wishes = _Wishes()
+        self._next = 0
+        self._request = max((n for n, line in enumerate(scenario.script) if line.request), default=-1)
+        self._asked = self._request < 0
+        self._acting: Line | None = None
+        self._due: Line | None = None
+        self._speaking: str | None = None
+        self._utterances = 0
+        self._counts: dict[int, int] = {}
+        self._failed_tools: set[str] = set()
+        self._retried: set[str] = set()
+        self._holds: dict[str, _Hold] = {}
+        self._tool_names: dict[str, str] = {}
+        self._texts: dict[str, SpeechText] = {}
+        self._turn: list[str] = []
+        self._last_ms = 0
+        self._last_speech_ms = 0
+        self._agent_spoke = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        log.listen(self._hear)
+
+    def broke(self, error: BaseException) -> None:
+        """Something of callproof's own failed: the call says nothing about the agent."""
+        if not self.over.is_set():
+            self._log.append(LineError, by="harness", message=f"{type(error).__name__}: {error}")
+            self.end("harness", "harness error")
+
+    def start(self) -> None:
+        self._task(self._give_up())
+        self._task(self._speak_first())
+        self._task(self._end_at(self._scenario.longest_ms))
+        for line in self._scenario.script:
+            if line.when.kind == "at" and line.when.ms is not None:
+                self._later(line.when.ms, line)
+
+    def end(self, by: Party, reason: str) -> None:
+        """The line goes down; nothing happens if it is down already."""
+        if self.over.is_set():
+            return
+        self.over.set()
+        self._session.mouth.close()
+        if self._speaking is not None:
+            self._log.append(SpeechCut, speaker="caller", utterance=self._speaking)
+            self._log.append(SpeechEnded, speaker="caller", utterance=self._speaking)
+        self._log.append(LineEnded, by=by, reason=reason)
+        for task in self._tasks:
+            task.cancel()
+        for hold in self._holds.values():
+            hold.released.set()
+        self._session.close()
+
+    def end_when_quiet(self, by: Party, reason: str) -> None:
+        """The same, once the agent has said what it was saying."""
+
+        async def wait() -> None:
+            while (speech := self._session.mouth.last) is not None:
+                await speech.done()
+            self.end(by, reason)
+
+        self._task(wait())
+
+    async def passage(self, call: str, stage: Stage) -> None:
+        """Where a tool call waits on its way, if a line of the script hangs on its being under way."""
+        hold = self._holds.get(call)
+        if hold is None or hold.stage != stage or self.over.is_set():
+            return
+        if not hold.begun:
+            hold.begun = True
+            self._fire(hold.line)
+        limit = self._clock.sleep_until(self._clock.now_ms() + _LONGEST_HOLD_MS)
+        waits = [asyncio.ensure_future(hold.released.wait()), asyncio.ensure_future(limit)]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    # -- what is heard -------------------------------------------------------------------------------------------------
+
+    def _hear(self, event: AnyEvent) -> None:
+        if self.over.is_set():
+            return
+        try:
+            self._take(event)
+        except Exception as error:
+            # Whoever appended the event, often the agent, is not to blame.
+            self.broke(error)
+
+    def _take(self, event: AnyEvent) -> None:
+        self._last_ms = event.ms
+        if isinstance(event, SpeechStarted | SpeechText | SpeechCut | SpeechEnded):
+            self._hear_speech(event)
+        elif isinstance(event, ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled):
+            self._hear_tool(event)
+        elif isinstance(event, WriteCommitted):
+            hold = self._holds.get(event.call or "")
+            if hold is not None and hold.stage == "reply" and not hold.begun:
+                hold.begun = True
+                self._fire(hold.line)
+
+    def _hear_speech(self, event: SpeechStarted | SpeechText | SpeechCut | SpeechEnded) -> None:
+        self._last_speech_ms = event.ms
+        if event.speaker != "agent":
+            return
+        if isinstance(event, SpeechStarted):
+            self._agent_spoke = True
+        elif isinstance(event, SpeechText):
+            self._texts[event.utterance] = event
+            for line in self._open_lines("agent_speaking"):
+                self._task(self._into_speech(event, event.ms + (line.when.ms or 0), line))
+            for line in self._open_lines("agent_says"):
+                at = self._said_at(event, line.when.text or "")
+                if at is not None:
+                    self._task(self._into_speech(event, at, line))
+        elif isinstance(event, SpeechCut):
+            self._turn.append(event.played or "")
+            del self._texts[event.utterance]
+        elif event.utterance in self._texts:
+            self._turn.append(self._texts.pop(event.utterance).text)
+        if isinstance(event, SpeechEnded):
+            self._task(self._after_turn(event.ms))
+            for line in self._open_lines("silence"):
+                self._task(self._after_silence(line))
+
+    def _hear_tool(self, event: ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled) -> None:
+        if isinstance(event, ToolBuilt):
+            self._tool_moment("tool_preparing", event.name)
+            if event.name in self._failed_tools:
+                self._retried.add(event.call)
+                self._tool_moment("tool_retrying", event.name)
+        elif isinstance(event, ToolSent):
+            self._tool_names[event.call] = event.name
+            self._tool_moment("tool_sent", event.name)
+            if event.name in self._failed_tools and event.call not in self._retried:
+                self._tool_moment("tool_retrying", event.name)
+            for line in self._matching("tool_in_flight", event.name):
+                self._hold(event, line)
+        elif isinstance(event, ToolReturned):
+            self._tool_moment("tool_succeeded", self._tool_names[event.call])
+        elif isinstance(event, ToolFailed):
+            name = self._tool_names[event.call]
+            self._failed_tools.add(name)
+            self._tool_moment("tool_failed", name)
+
+    def _hold(self, event: ToolSent, line: Line) -> None:
+        hold = self._holds[event.call] = _Hold(line.when.hold, line)
+        writes = self._scenario.world.tools[event.name].write is not None
+        if hold.stage == "commit" or not writes:
+            hold.begun = True
+            self._fire(line)
+
+    def _tool_moment(self, kind: str, tool: str) -> None:
+        for line in self._matching(kind, tool):
+            self._fire(line)
+
+    # -- whose moment it is --------------------------------------------------------------------------------------------
+
+    def _open_lines(self, kind: str) -> list[Line]:
+        """The line that is next, if it waits for a moment of this kind."""
+        script = self._scenario.script
+        if self._next < len(script) and script[self._next].when.kind == kind and self._armed(self._next):
+            return [script[self._next]]
+        return []
+
+    def _armed(self, number: int) -> bool:
+        return self._asked or number <= self._request
+
+    def _matching(self, kind: str, tool: str) -> list[Line]:
+        """Counts a tool's event for every line that waits for it; gives the next line if this is the one it waits for."""
+        found = []
+        for number, line in enumerate(self._scenario.script):
+            if line.when.kind != kind or not self._armed(number) or not self._is_tool(line.when, tool):
+                continue
+            count = self._counts[number] = self._counts.get(number, 0) + 1
+            if count == line.when.nth and number == self._next:
+                found.append(line)
+        return found
+
+    def _is_tool(self, moment: Moment, tool: str) -> bool:
+        return moment.tool == tool or (
+            moment.tool == "*" and self._scenario.world.tools[tool].write is not None
+        )
+
+    def _counted(self, line: Line) -> bool:
+        """Counts an occurrence of the line's moment that belongs to no tool; whether it is the one."""
+        if line not in self._open_lines(line.when.kind):
+            return False
+        count = self._counts[self._next] = self._counts.get(self._next, 0) + 1
+        return count == line.when.nth
+
+    def _fire(self, line: Line) -> None:
+        """The line's moment has come. A caller who is speaking finishes first."""
+        if self.over.is_set() or line not in self._scenario.script[self._next : self._next + 1]:
+            return
+        if self._acting is not None or self._speaking is not None:
+            self._due = line
+        else:
+            self._begin(line)
+
+    # -- moments that are times ----------------------------------------------------------------------------------------
+
+    async def _into_speech(self, event: SpeechText, at: int, line: Line) -> None:
+        await self._clock.sleep_until(at)
+        if event.utterance in self._texts and self._counted(line):
+            self._fire(line)
+
+    def _said_at(self, event: SpeechText, text: str) -> int | None:
+        """When an utterance has said a word or a value, if it does: the end of the word that completes it."""
+        language, so_far = self._scenario.persona.language, ""
+        wanted = text.casefold()
+        for word in event.words:
+            so_far += word.text
+            if wanted in so_far.casefold() or says(so_far, text, language=language) is True:
+                return word.end_ms
+        return None
+
+    async def _after_turn(self, ended: int) -> None:
+        await self._clock.sleep_until(ended + _TURN_GAP_MS)
+        if self._last_agent_sound() != ended or self._speaking is not None or self._acting is not None:
+            return
+        for line in self._open_lines("after_agent_turn"):
+            if not self._session.desk.unfinished and self._counted(line):
+                self._fire(line)
+                return
+        if not self._asked or self._due is not None:
+            return
+        reply = self._caller.reply(" ".join(self._turn), self._wishes.now)
+        if reply is not None:
+            await self._say(reply.text)
+            if reply.hangs_up:
+                self.end("caller", "goodbye")
+
+    def _last_agent_sound(self) -> int:
+        """-1 while the agent speaks."""
+        return self._last_speech_ms if self._session.mouth.silent else -1
+
+    async def _after_silence(self, line: Line) -> None:
+        since = self._last_speech_ms
+        await self._clock.sleep_until(since + (line.when.ms or 0))
+        quiet = self._last_speech_ms == since and self._session.mouth.silent and self._speaking is None
+        if quiet and self._counted(line):
+            self._fire(line)
+
+    def _later(self, at: int, line: Line) -> None:
+        async def wait() -> None:
+            await self._clock.sleep_until(at)
+            if line in self._open_lines("at"):
+                self._fire(line)
+
+        self._task(wait())
+
+    async def _speak_first(self) -> None:
+        await self._clock.sleep_until(_NO_GREETING_MS)
+        if not self._agent_spoke:
+            for line in self._open_lines("after_agent_turn"):
+                self._fire(line)
+
+    async def _give_up(self) -> None:
+        while True:
+            seen = self._last_ms
+            await self._clock.sleep_until(seen + _GIVES_UP_MS)
+            if self._last_ms == seen and self._acting is None and self._session.mouth.silent:
+                self.end("caller", "no answer")
+                return
+
+    async def _end_at(self, ms: int) -> None:
+        await self._clock.sleep_until(ms)
+        self.end("harness", "longest call")
+
+    # -- acting --------------------------------------------------------------------------------------------------------
+
+    def _begin(self, line: Line) -> None:
+        self._next += 1
+        self._acting = line
+        goal = line.goal or line.request or self._only_goal(line)
+        changes = dict(line.changes)
+        if line.request is not None:
+            changes = {**self._scenario.goals[line.request].arguments, **changes}
+        negates = line.negates or line.act == "negation"
+        if line.act is not None or line.request is not None:
+            self._announce(line, goal, changes, negates)
+        self._task(self._act(line, goal, changes, negates))
+
+    def _only_goal(self, line: Line) -> str | None:
+        changes = line.changes or line.negates or line.act == "negation"
+        return next(iter(self._scenario.goals)) if changes and len(self._scenario.goals) == 1 else None
+
+    def _announce(self, line: Line, goal: str | None, changes: Mapping[str, Json], negates: bool) -> None:
+        old = self._wishes.last.get(goal or "", {})
+        fields: dict[str, Json] = {}
+        if line.request is not None or len(changes) > 1:
+            fields = {"old": {name: old[name] for name in changes if name in old} or None, "new": changes}
+        elif changes:
+            (name,) = changes
+            fields = {"field": name, "old": old.get(name), "new": changes[name]}
+        elif line.act == "key_press":
+            fields = {"new": line.keys}
+        elif line.act == "noise":
+            fields = {"new": line.sound}
+        self._log.append(
+            CallerBegan,
+            act=line.id,
+            kind=line.act or "request",
+            goal=goal,
+            negates=negates,
+            moment=str(line.when),
+            **fields,
+        )
+
+    async def _act(self, line: Line, goal: str | None, changes: Mapping[str, Json], negates: bool) -> None:
+        values = {**self._wishes.last.get(goal or "", {}), **changes}
+        if line.act == "noise":
+            sound = line.sound or "noise"
+            self._session.tell(NoiseStarted(sound))
+            await self._pause(line.ms or _NOISE_MS)
+            self._session.tell(NoiseEnded(sound))
+        elif line.act == "silence":
+            await self._pause(line.ms or _NO_GREETING_MS)
+        elif line.act == "key_press":
+            await self._pause(line.ms or _KEYS_MS)
+            self._session.tell(KeyPressed(line.keys or ""))
+        elif line.say is not None:
+            heard = None if line.heard is None else line.heard.format(**values)
+            await self._say(line.say.format(**values), heard, line, goal, changes, negates)
+            return
+        self._acted(line, goal, changes, negates)
+
+    def _acted(self, line: Line, goal: str | None, changes: Mapping[str, Json], negates: bool) -> None:
+        """What is wanted changes now, at the end of the act."""
+        if line.act is not None or line.request is not None:
+            self._log.append(CallerEnded, act=line.id)
+        if goal is not None and (changes or negates):
+            self._wishes.change(goal, changes, negates=negates)
+            self._caller.wants(goal, changes)
+        if self._next > self._request:
+            self._asked = True
+        self._acting = None
+        for hold in self._holds.values():
+            if hold.line is line:
+                self._task(self._release(hold))
+        self._go_on()
+
+    async def _release(self, hold: _Hold) -> None:
+        await self._pause(self._reaction_ms)
+        hold.released.set()
+
+    def _go_on(self) -> None:
+        """What has become due while the caller was busy."""
+        due, self._due = self._due, None
+        if due is not None:
+            self._fire(due)
+            return
+        for line in self._open_lines("at"):
+            if self._clock.now_ms() >= (line.when.ms or 0):
+                self._fire(line)
+        for line in self._open_lines("silence"):
+            self._task(self._after_silence(line))
+
+    async def _say(
+        self,
+        text: str,
+        heard: str | None = None,
+        line: Line | None = None,
+        goal: str | None = None,
+        changes: Mapping[str, Json] | None = None,
+        negates: bool = False,
+    ) -> None:
+        """Speaks; `line` is the line of the script, if it is one."""
+        utterance = self._speaking = f"c{self._utterances}"
+        self._utterances += 1
+        if line is None or line.act != "backchannel":
+            self._turn = []
+        words = timed_words(
+            text,
+            self._clock.now_ms(),
+            words_per_minute=self._scenario.persona.words_per_minute,
+            seed=f"{self._seed}:{utterance}",
+        )
+        self._log.append(SpeechStarted, speaker="caller", utterance=utterance)
+        self._log.append(
+            SpeechText, speaker="caller", utterance=utterance, kind="said", text=text, words=words
+        )
+        self._session.tell(CallerStarted(utterance))
+        await self._clock.sleep_until(words[-1].end_ms or 0)
+        heard = text if heard is None else heard
+        self._log.append(SpeechText, speaker="caller", utterance=utterance, kind="heard", text=heard)
+        self._log.append(SpeechEnded, speaker="caller", utterance=utterance)
+        self._speaking = None
+        if line is not None:
+            self._acted(line, goal, changes or {}, negates)
+        self._session.tell(CallerSaid(utterance, heard))
+        if line is None:
+            self._go_on()
+
+    async def _pause(self, ms: int) -> None:
+        await self._clock.sleep_until(self._clock.now_ms() + ms)
+
+    def _task(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.broke(error)

@@ -1,0 +1,207 @@
+"""Tool calls of one call: from being put together to their answer, with faults and holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, Protocol, TypeAlias
+
+from callproof.calling.agent import Json, ToolError, ToolStatus
+from callproof.calling.simulation.clock import Clock
+from callproof.calling.simulation.log import Log
+from callproof.calling.world.database import Change
+from callproof.calling.world.faults import Delivery, FaultPlan, Injected, delivery, replied
+from callproof.calling.world.tools import Answer, Tools
+from callproof.evidence.events import (
+    FaultInjected,
+    ToolBuilt,
+    ToolCancelled,
+    ToolFailed,
+    ToolReturned,
+    ToolSent,
+    WriteCommitted,
+)
+from callproof.scenario.worlds import Tool
+
+Stage: TypeAlias = Literal["commit", "reply"]
+
+
+class Gate(Protocol):
+    """What may hold a call up on its way: the director."""
+
+    async def passage(self, call: str, stage: Stage) -> None:
+        """Returns when the call may go on to its commit, or to its reply."""
+
+    def broke(self, error: BaseException) -> None:
+        """Is told that callproof itself failed."""
+
+
+class ToolCallHandle:
+    """One tool call: `ToolHandle` of calling/agent.py, which see."""
+
+    def __init__(self, desk: ToolDesk, id: str, name: str, arguments: Mapping[str, Json]) -> None:
+        self.id = id
+        self.name = name
+        self.arguments = arguments
+        self.result: Json = None
+        self.error: str | None = None
+        self.reason: Literal["error", "timeout", "cancelled"] | None = None
+        self.status: ToolStatus = "built"
+        self.built_on: int | None = None
+        self._desk = desk
+        self._over = asyncio.Event()
+        self.committed = False
+        self.task: asyncio.Task[None] | None = None
+
+    def send(self, *, key: str | None = None) -> None:
+        self._desk.send(self, key)
+
+    def cancel(self) -> bool:
+        return self._desk.cancel(self)
+
+    async def answer(self) -> Json:
+        await self._over.wait()
+        if self.reason is not None:
+            raise ToolError(self.reason, self.error or self.reason)
+        return self.result
+
+    def finish(
+        self, status: ToolStatus, reason: Literal["error", "timeout", "cancelled"] | None = None
+    ) -> None:
+        self.status = status
+        self.reason = reason
+        self._over.set()
+
+
+class ToolDesk:
+    """Takes the agent's tool calls to the world and the answers back, and writes down each step.
+
+    `answered` is told of every call that has its answer or has failed.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        clock: Clock,
+        tools: Tools,
+        plan: FaultPlan,
+        gate: Gate,
+        answered: Callable[[ToolCallHandle], None],
+    ) -> None:
+        self._log = log
+        self._clock = clock
+        self._tools = tools
+        self._plan = plan
+        self._gate = gate
+        self._answered = answered
+        self._calls: list[ToolCallHandle] = []
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a call has been put together or sent and has no answer yet."""
+        return any(call.status in {"built", "sent"} for call in self._calls)
+
+    def build(self, name: str, arguments: Mapping[str, Json], state_version: int | None) -> ToolCallHandle:
+        if name not in self._tools.world.tools:
+            known = ", ".join(self._tools.world.tools)
+            raise ToolError("error", f"there is no tool {name!r} (there are: {known})")
+        call = ToolCallHandle(self, f"t{len(self._calls)}", name, dict(arguments))
+        call.built_on = state_version
+        self._calls.append(call)
+        self._log.append(
+            ToolBuilt, call=call.id, name=name, arguments=call.arguments, state_version=state_version
+        )
+        return call
+
+    def send(self, call: ToolCallHandle, key: str | None) -> None:
+        if call.status != "built":
+            raise ToolError("error", f"call {call.id} of {call.name} is {call.status}; a call is sent once")
+        call.status = "sent"
+        tool = self._tools.world.tools[call.name]
+        self._log.append(
+            ToolSent,
+            call=call.id,
+            name=call.name,
+            arguments=call.arguments,
+            idempotency_key=key,
+            state_version=call.built_on,
+            consequential=tool.has_consequences,
+        )
+        plan = delivery(tool, self._plan.send(call.name))
+        self._inject(call, plan.injected)
+        call.task = asyncio.get_running_loop().create_task(self._deliver(call, key, tool, plan))
+
+    def cancel(self, call: ToolCallHandle) -> bool:
+        if call.status == "built":
+            self._log.append(ToolCancelled, call=call.id, in_time=True)
+            call.finish("cancelled", "cancelled")
+            return True
+        if call.status != "sent":
+            return False
+        in_time = self._tools.world.tools[call.name].cancellable and not call.committed
+        self._log.append(ToolCancelled, call=call.id, in_time=in_time)
+        if in_time:
+            if call.task is not None:
+                call.task.cancel()
+            call.error = "cancelled in time"
+            call.finish("cancelled", "cancelled")
+        return in_time
+
+    async def _deliver(self, call: ToolCallHandle, key: str | None, tool: Tool, plan: Delivery) -> None:
+        try:
+            await self._carry_out(call, key, tool, plan)
+        except Exception as error:
+            call.error = f"{type(error).__name__}: {error}"
+            call.finish("failed", "error")
+            self._gate.broke(error)
+
+    async def _carry_out(self, call: ToolCallHandle, key: str | None, tool: Tool, plan: Delivery) -> None:
+        # Moves on by as long as the call is held: what follows comes as long after its commit as ever.
+        sent = self._clock.now_ms()
+        answers: list[Answer] = []
+        for n, run_ms in enumerate(plan.runs_ms or (min(tool.commit_after_ms, plan.reply_ms),)):
+            await self._clock.sleep_until(sent + run_ms)
+            if n == 0:
+                await self._gate.passage(call.id, "commit")
+                sent = max(sent, self._clock.now_ms() - run_ms)
+            if plan.runs_ms:
+                work = self._tools.rehearse if plan.lost else self._tools.run
+                answer = work(call.name, call.arguments, key=key)
+                answers.append(answer)
+                call.committed = True
+                self._commit(call, answer.changes)
+        await self._gate.passage(call.id, "reply")
+        await self._clock.sleep_until(sent + plan.reply_ms)
+        reply = replied(self._tools, call.name, call.arguments, plan, answers[0] if answers else Answer())
+        self._inject(call, reply.injected)
+        if reply.failure is not None:
+            call.error = reply.failure.message
+            call.finish("failed", reply.failure.reason)
+            self._log.append(
+                ToolFailed, call=call.id, reason=reply.failure.reason, message=reply.failure.message
+            )
+        else:
+            call.result = reply.result
+            call.finish("returned")
+            self._log.append(ToolReturned, call=call.id, result=reply.result)
+        self._answered(call)
+
+    def _commit(self, call: ToolCallHandle, changes: Iterable[Change]) -> None:
+        for change in changes:
+            self._log.append(
+                WriteCommitted,
+                table=change.table,
+                key=change.key,
+                before=change.before,
+                after=change.after,
+                call=call.id,
+            )
+
+    def _inject(self, call: ToolCallHandle, faults: Iterable[Injected]) -> None:
+        for fault in faults:
+            self._log.append(FaultInjected, call=call.id, kind=fault.kind, detail=fault.detail)
+
+    async def all_through(self) -> None:
+        """Waits until everything that was sent has had its effect."""
+        while tasks := [call.task for call in self._calls if call.task is not None and not call.task.done()]:
+            await asyncio.gather(*tasks, return_exceptions=True)
