@@ -9,16 +9,17 @@ T = TypeVar("T")
 
 
 def quick_init(cls: type[T]) -> type[T]:
-    """Gives a frozen dataclass with slots an `__init__` that fills its slots directly.
+    """Gives a frozen dataclass with slots an `__init__` that fills its slots as those of any other class.
 
-    It takes the same arguments. The one that dataclasses write goes through `object.__setattr__` for every field, which
-    takes more than twice as long, and events are most of what reading a call costs. The code is written out as dataclasses
-    do it, from the names of the fields alone. For classes without `default_factory`, `init=False` and `__post_init__`.
+    It takes the same arguments. The one that dataclasses write goes through `object.__setattr__` for every field, which takes
+    several times as long, and events are most of what reading a call costs. While it is filled, an object is one of a subclass that
+    is not frozen; nobody else ever sees it so. The code is written out as dataclasses do it, from the names of the fields alone. For
+    classes without `default_factory`, `init=False` and `__post_init__`.
     """
     positional: list[str] = []
     keywords: list[str] = []
-    body: list[str] = []
-    scope: dict[str, Any] = {}
+    names: list[str] = []
+    scope: dict[str, Any] = {"turn_into": object.__setattr__, "Frozen": cls, "Open": _thawed(cls)}
     for field in fields(cls):  # type: ignore[arg-type]
         if field.default_factory is not MISSING or not field.init:
             raise TypeError(f"{cls.__name__}.{field.name}: only plain fields have a quick __init__")
@@ -27,10 +28,19 @@ def quick_init(cls: type[T]) -> type[T]:
             scope[f"default_{field.name}"] = field.default
             default = f"=default_{field.name}"
         (keywords if field.kw_only else positional).append(field.name + default)
-        scope[f"set_{field.name}"] = getattr(cls, field.name).__set__
-        body.append(f" set_{field.name}(self, {field.name})")
+        names.append(field.name)
     arguments = ", ".join(["self", *positional, *(["*"] if keywords else []), *keywords])
+    body = [
+        ' turn_into(self, "__class__", Open)',
+        *[f" self.{name} = {name}" for name in names],
+        " self.__class__ = Frozen",
+    ]
     exec("\n".join([f"def __init__({arguments}):", *body]), scope)  # noqa: S102 - from our own fields' names
     scope["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"
     cls.__init__ = scope["__init__"]  # type: ignore[method-assign]
     return cls
+
+
+def _thawed(cls: type[T]) -> type[T]:
+    """The class with attributes that can be set."""
+    return type(cls.__name__, (cls,), {"__slots__": (), "__setattr__": object.__setattr__, "__delattr__": object.__delattr__})
