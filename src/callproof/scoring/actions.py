@@ -30,9 +30,33 @@ _NOUNS_TOO = frozenset(
     ("book", "charge", "issue", "order", "post", "refund", "release", "schedule", "transfer")
 )
 _LOOKUP_ENDINGS = frozenset(
-    ("status", "details", "info", "information", "availability", "balance", "history", "lookup", "search", "query", "list")
+    ("status", "details", "info", "information", "availability", "balance", "history", "lookup", "search", "query", "list", "eligibility",
+     "policy", "policies", "quote", "estimate", "preview", "options", "rules", "reasons")
 )  # fmt: skip
 _JOINTS = frozenset(("and", "or", "then"))
+
+# Whether an action costs money, moves data or is hard to undo, by the words of its name, where the record does not say.
+_WEIGHTY = frozenset(
+    ("refund", "refunds", "reimburse", "charge", "debit", "pay", "payment", "payments", "purchase", "buy", "checkout", "book", "rebook",
+     "reserve", "cancel", "cancellation", "reschedule", "delete", "terminate", "unsubscribe", "wire", "withdraw", "redeem")
+)  # fmt: skip
+# Making or changing one of these is weighty; a note or a ticket is not, or nobody can tell.
+_WEIGHTY_THINGS = frozenset(
+    ("order", "orders", "reservation", "reservations", "booking", "bookings", "appointment", "appointments", "subscription", "contract",
+     "loan", "prescription", "return", "replacement", "exchange", "withdrawal", "purchase", "money", "funds", "account", "address",
+     "password", "card", "plan", "flight", "seat", "policy", "delivery", "invoice", "table")
+)  # fmt: skip
+_MAKES_OR_CHANGES = frozenset(
+    ("create", "make", "place", "submit", "post", "insert", "issue", "confirm", "new", "update", "change", "modify", "edit", "move",
+     "replace", "switch", "upgrade", "downgrade", "set", "close", "block", "schedule", "transfer", "send", "open", "start", "finalize",
+     "finalise", "complete")
+)  # fmt: skip
+# The call itself, notes, settings: nobody has to agree to them.
+_LIGHT = frozenset(
+    ("call", "dtmf", "digit", "digits", "voicemail", "agent", "human", "operator", "handoff", "handover", "escalate", "hang", "hangup",
+     "log", "note", "notes", "transcript", "recording", "language", "memory", "context", "variable", "variables", "state", "extract",
+     "knowledge", "wait", "hold", "mute", "say", "speak", "disposition", "outcome", "summary", "sentiment", "feedback", "survey")
+)  # fmt: skip
 _NAMESPACE = re.compile(r"\.|/|:+|__")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
@@ -74,6 +98,7 @@ _TOPICS_OF: dict[str, frozenset[Topic]] = {
 
 _REFUSED = ("success", "ok", "verified", "authenticated", "identified", "valid", "authorized", "approved")
 _DEEPEST, _MOST_LEAVES = 60, 400
+_NUMBERS = (int, float)
 
 Scalar: TypeAlias = str | int | float
 
@@ -155,6 +180,24 @@ def reads_as_lookup(name: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def weighs(name: str) -> bool | None:
+    """Whether a tool's name says that it has consequences: refund and cancel_order do, get_order and end_call do not; None where it says
+    neither, as "send_sms", "create_ticket" and "execute"."""
+    words = name_words(name)
+    if reads_as_lookup(name) or not _LIGHT.isdisjoint(words):
+        return False
+    if not _WEIGHTY.isdisjoint(words):
+        return True
+    makes = words and (words[0] == "order" or not _MAKES_OR_CHANGES.isdisjoint(words))
+    return True if makes and not _WEIGHTY_THINGS.isdisjoint(words) else None
+
+
+def has_consequences(tool: ToolCall) -> bool | None:
+    """What the record says, else what the name says; None: not known."""
+    return tool.consequential if tool.consequential is not None else weighs(tool.name)
+
+
+@lru_cache(maxsize=1024)
 def name_words(name: str) -> tuple[str, ...]:
     """ "issueRefund", "orders.issue_refund": ("issue", "refund")."""
     return tuple(word.lower() for word in _WORD.findall(_NAMESPACE.split(name)[-1]))
@@ -186,7 +229,7 @@ def leaves(value: Json) -> tuple[Leaf, ...]:
 
 
 def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -> None:
-    if isinstance(value, bool) or value is None or not deepest or len(found) >= _MOST_LEAVES:
+    if value is None or not deepest or len(found) >= _MOST_LEAVES:
         return
     if isinstance(value, str):
         parsed = _parsed(value) if value.lstrip()[:1] in ("{", "[") else None
@@ -194,11 +237,13 @@ def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -
             found.append(Leaf(path, key, value))
         else:
             _gather(parsed, path, key, deepest - 1, found)
-    elif isinstance(value, int | float):
-        found.append(Leaf(path, key, value))
+    elif isinstance(value, _NUMBERS):
+        if not isinstance(value, bool):
+            found.append(Leaf(path, key, value))
     elif isinstance(value, Mapping):
         for name, item in value.items():
-            _gather(item, f"{path}.{name}" if path else str(name), str(name), deepest - 1, found)
+            inner = f"{path}.{name}" if path else str(name)
+            _gather(item, inner, str(name), deepest - 1, found)
     elif isinstance(value, list | tuple):
         for i, item in enumerate(value):
             _gather(item, f"{path}[{i}]", key, deepest - 1, found)
@@ -240,13 +285,13 @@ def returned_before(other: ToolCall, tool: ToolCall) -> bool:
 
 
 def consequential(call: Call) -> list[ToolCall]:
-    """The actions that ran and of which the record says that they have consequences."""
-    return [tool for tool in call.tool_calls if tool.consequential and ran(tool)]
+    """The actions that ran and have consequences, by the record or else by their names."""
+    return [tool for tool in call.tool_calls if has_consequences(tool) and ran(tool)]
 
 
 def consequences_told(call: Call) -> bool:
-    """Whether the record says of every tool that may act whether it has consequences."""
-    return all(tool.consequential is not None or reads_as_lookup(tool.name) for tool in call.tool_calls)
+    """Whether it is known of every tool whether it has consequences."""
+    return all(has_consequences(tool) is not None for tool in call.tool_calls)
 
 
 def plain_arguments(tool: ToolCall) -> Any:

@@ -6,7 +6,7 @@ Names, free text and words of the system (currencies, states, kinds) are none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -49,7 +49,10 @@ _TECHNICAL = frozenset(
     ("idempotency", "correlation", "trace", "session", "conversation", "timestamp", "version", "page", "offset", "cursor", "timeout",
      "retry", "retries", "attempt", "attempts", "priority", "locale", "language", "currency", "timezone", "tz", "channel", "source",
      "nonce", "token", "hash", "seed", "index", "limit", "temperature", "uuid", "guid", "webhook", "url", "uri", "duration", "request",
-     "call", "agent", "created", "updated")
+     "call", "agent", "created", "updated", "restaurant", "store", "location", "calendar", "tenant", "org", "organization", "organisation",
+     "company", "merchant", "branch", "clinic", "business", "workspace", "project", "type", "template", "queue", "department", "app",
+     "assistant", "workflow", "campaign", "list", "device", "environment", "minutes", "mins", "seconds", "secs", "length", "interval",
+     "buffer", "window")
 )  # fmt: skip
 # Where words stand, numbers in them are part of the words.
 _WORDED = frozenset(
@@ -58,6 +61,11 @@ _WORDED = frozenset(
 )  # fmt: skip
 
 _CENTS = frozenset({"cents", "cent", "pence", "minor", "pennies", "centavos", "centimes"})
+_UNITS = frozenset({"unit", "units", "denomination", "scale"})
+# Stripe counts in cents; its currencies are in small letters, its identifiers begin like this.
+_CURRENCY = re.compile(r"[a-z]{3}")
+_STRIPE = re.compile(r"(?:ch|pi|py|cs|in|cus|re|seti)_\w{6,}")
+_FEWEST_CENTS = 100
 _SHARES = frozenset({"rate", "percent", "percentage", "discount", "share", "ratio"})
 _NO_DIGIT = re.compile(r"\D+")
 
@@ -66,6 +74,7 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?P<time>[T ]\d{2}:\d{2}\S*)?")
 _CLOCK = re.compile(r"\d{2}:\d{2}(?::\d{2})?")
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_SHORTEST_PHONE = 7
 _DIALLED = re.compile(r"\+?[\d\s().-]{7,}")
 _NUMBER = re.compile(
     r"(?P<sign>[$€£¥₩₹]|[A-Z]{3}\s)?\s?(?P<number>-?\d[\d,]*(?:\.\d+)?)(?P<unit>\s?(?:[$€£¥₩₹]|[A-Z]{3}))?"
@@ -129,6 +138,8 @@ def _digits(value: Scalar | Decimal) -> str:
     """The digits that stand in every way of writing a value: "50" for 50.00, "155" for 15.50."""
     if type(value) is int:
         return str(abs(value))
+    if isinstance(value, str) and value.isdecimal() and value.isascii():
+        return value.lstrip("0")
     number = figure(value)
     if number is None:
         return _NO_DIGIT.sub("", str(value)).lstrip("0")
@@ -140,11 +151,34 @@ def _digits(value: Scalar | Decimal) -> str:
 def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
     """The data in the arguments of a tool call, in their order, each value once."""
     found: dict[tuple[str, Scalar], Datum] = {}
-    for leaf in arguments_of(tool):
+    leaves = arguments_of(tool)
+    for leaf in leaves:
         datum = datum_of(leaf, language)
         if datum is not None:
+            if datum.kind == "amount" and counted_in(leaf, leaves) is not None:
+                datum = datum_of(leaf._replace(key=f"{leaf.key}_cents"), language) or datum
             found.setdefault((datum.kind, datum.value), datum)
     return tuple(found.values())
+
+
+def counted_in(leaf: Leaf, leaves: Sequence[Leaf]) -> Literal["cents", "perhaps cents"] | None:
+    """Whether an amount is in cents: by its name or a unit beside it, or perhaps, as Stripe has it, {"amount": 5000, "currency": "usd"}."""
+    if not key_words(leaf.key).isdisjoint(_CENTS):
+        return "cents"
+    number = figure(leaf.value)
+    if number is None or abs(number) < _FEWEST_CENTS or number != number.to_integral_value():
+        return None
+    perhaps = False
+    for other in leaves:
+        if isinstance(other.value, str) and len(other.value) <= _LONGEST:
+            words = key_words(other.key)
+            if not words.isdisjoint(_UNITS) and not key_words(other.value).isdisjoint(_CENTS):
+                return "cents"
+            perhaps = perhaps or (
+                ("currency" in words and _CURRENCY.fullmatch(other.value) is not None)
+                or _STRIPE.fullmatch(other.value) is not None
+            )
+    return "perhaps cents" if perhaps else None
 
 
 def datum_of(leaf: Leaf, language: LanguageCode | None) -> Datum | None:
@@ -185,6 +219,8 @@ def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCod
     if text.isalpha():
         kind = _spoken_kind(text, language)
         return datum(kind) if kind is not None else None
+    if text.isdecimal() and text.isascii() and len(text) < _SHORTEST_PHONE:
+        return _of_figures(leaf, text, text, words)
     if _UUID.fullmatch(text):
         return None
     iso = _ISO.fullmatch(text)
@@ -198,19 +234,20 @@ def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCod
         return datum("phone")
     number = _NUMBER.fullmatch(text)
     if number is not None:
-        return _of_figures(leaf, text, number, words)
+        return _of_figures(leaf, text, number["number"], words, unit=bool(number["sign"] or number["unit"]))
     if _is_code(text):
         return datum("code")
     kind = _spoken_kind(text, language)
     return datum(kind, figure(text) if kind == "amount" else None) if kind is not None else None
 
 
-def _of_figures(leaf: Leaf, text: str, match: re.Match[str], words: frozenset[str]) -> Datum | None:
+def _of_figures(
+    leaf: Leaf, text: str, plain: str, words: frozenset[str], *, unit: bool = False
+) -> Datum | None:
     number = figure(text)
-    plain = match["number"]
     if number is None:
         return None
-    if match["sign"] or match["unit"] or not words.isdisjoint(_AMOUNTS):
+    if unit or not words.isdisjoint(_AMOUNTS):
         return datum_as("amount", leaf, text, number)
     long = plain.isdigit() and (len(plain) > _LONGEST_COUNT or (plain.startswith("0") and len(plain) > 1))
     if long or not words.isdisjoint(_CODES):
@@ -222,8 +259,12 @@ def figure(value: object) -> Decimal | None:
     """The number that a piece of data is, a text with a currency too ("$1,500.00", "50 USD"); None for anything else."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         return None
+    if type(value) is int:
+        return Decimal(value)
     text = str(value)
     if isinstance(value, str):
+        if value.isdecimal() and value.isascii():
+            return Decimal(value)
         match = _NUMBER.fullmatch(value.strip())
         if match is None:
             return None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
-from callproof.scoring.actions import arguments_of, began_before, ended_before, topics_of
+from callproof.scoring.actions import arguments_of, began_before, ended_before, name_words, topics_of
 from callproof.scoring.arguments import Datum
-from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of
-from callproof.scoring.naming import named, rival, stated
+from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of, lexis
+from callproof.scoring.naming import named, partly_stated, rival, stated
 from callproof.scoring.once import lazy, once_a_call
 from callproof.spoken.claims import Topic
 from callproof.spoken.content import says
@@ -32,6 +33,26 @@ _CHOOSES = re.compile(
     r"(?:o|a) (?:primeir[oa]|segund[oa]|terceir[oa]|últim[oa]))\b|첫|두 ?번째|마지막|最初|一つ目|二つ目|最後|前者|後者",
     re.IGNORECASE,
 )
+_OR = frozenset(("or", "oder", "ou", "o", "oppure"))
+_DENYING = frozenset(
+    (
+        "not",
+        "dont",
+        "never",
+        "without",
+        "instead",
+        "rather",
+        "kein",
+        "keine",
+        "nicht",
+        "pas",
+        "sin",
+        "sem",
+        "senza",
+    )
+)
+# A sound of listening; to a question it is a yes, to a statement nothing.
+_HUM = re.compile(r"(?:m+|h+m+|m+[- ]?h+m*|u+h?[- ]?h+u+h|a+h+a*|응|음|うん|ええ|ふん)", re.IGNORECASE)
 _SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
 
 
@@ -135,8 +156,6 @@ class Consents:
         return found
 
     def _answer(self, tool: ToolCall) -> Answer | None:
-        if not self.dialogue.may_ask_at_all:
-            return None
         blocks = self.blocks_before(tool)
         action = _Action(self.dialogue, tool)
         stopped: Answer | None = None
@@ -152,6 +171,8 @@ class Consents:
             elif stopped is None and block.agreed is False:
                 # "Yes." – "One moment." – "No, wait, stop."
                 stopped = Answer("against", block.exchange.agent, block.exchange.caller)
+            elif action.told(block):
+                return stopped or Answer("confirmed", block.exchange.agent, block.exchange.caller)
         return None
 
 
@@ -161,6 +182,7 @@ class _Action:
     def __init__(self, dialogue: Dialogue, tool: ToolCall) -> None:
         self._dialogue = dialogue
         self._topics = topics_of(tool.name)
+        self._name = frozenset(name_words(tool.name))
         self._data = dialogue.data(tool)
         kept = {datum.value for datum in self._data}
         self._texts = tuple(
@@ -174,12 +196,10 @@ class _Action:
         asked = block.exchange.agent
         stated_now = [datum for datum in self._data if stated(self._dialogue, reply, datum)] if reply else []
         if not block.consents:
-            # "Thursday at ten or Friday at three?" – "Thursday at ten", or "the first one".
-            offered = self._data if chooses(reply) else stated_now
-            chosen = any(named(self._dialogue, block.text, datum) for datum in offered)
+            chosen = self._chosen(block) or self._chosen_by_name(block)
             return Answer("confirmed", asked, block.exchange.caller) if chosen else None
         about = self._about(block, earlier)
-        if about == "other value" and stated_now:
+        if about == "other value" and stated_now and self._settled(block, stated_now):
             # "Fifty, right?" – "No, fifteen." and fifteen it was.
             return Answer("confirmed", asked, block.exchange.caller)
         if about in ("other value", "no"):
@@ -194,7 +214,62 @@ class _Action:
                 return Answer("against", asked, block.exchange.caller, datum)
         if block.agreed or stated_now:
             return Answer("confirmed", asked, block.exchange.caller)
+        if block.agreed is False and self._chosen_by_name(block):
+            return Answer("confirmed", asked, block.exchange.caller)
         return Answer("against", asked, block.exchange.caller) if block.agreed is False else None
+
+    def told(self, block: Block) -> bool:
+        """ "So fifteen dollars back to your card." – "Yes, please.": a statement of what is to be done, and a yes to it; and a choice of what
+        was offered."""
+        if not block.exchange.agent or not block.reply or not block.text:
+            return False
+        if self._chosen(block):
+            return True
+        if not block.agreed or _HUM.fullmatch(block.reply.strip(" .!,")):
+            return False
+        if self._contradicted(block.text) or any(clause.act == "done" for clause in block.clauses):
+            return False
+        amounts = [datum for datum in self._data if datum.kind == "amount"]
+        if amounts:
+            return all(named(self._dialogue, block.text, datum) for datum in amounts)
+        if any(named(self._dialogue, block.text, datum) for datum in self._data):
+            return True
+        topics = _topics(
+            clause for clause in block.clauses if clause.act in ("promised", "offered", "announced")
+        )
+        # "It is 118 euros a night." – "That is fine. Please book it."
+        topics |= _topics(self._dialogue.clauses_in(block.reply))
+        return not self._topics.isdisjoint(topics)
+
+    def _chosen(self, block: Block) -> bool:
+        """ "Thursday at ten or Friday at three?" – "Thursday at ten", "Thursday", or "the first one"."""
+        reply = block.reply
+        if not reply:
+            return False
+        any_of = chooses(reply)
+        return any(
+            named(self._dialogue, block.text, datum)
+            and (any_of or partly_stated(self._dialogue, reply, datum))
+            for datum in self._data
+            if datum.kind != "amount" or block.asks
+        )
+
+    def _chosen_by_name(self, block: Block) -> bool:
+        """ "A refund of fifty, or a voucher?" – "The refund, please."."""
+        asked, replied = lexis(block.text).words, lexis(block.reply).words
+        return (
+            not asked.isdisjoint(_OR)
+            and not self._name.isdisjoint(asked & replied)
+            and replied.isdisjoint(_DENYING)
+            and not any("n't" in word for word in replied)
+        )
+
+    def _settled(self, block: Block, stated_now: Sequence[Datum]) -> bool:
+        """Whether the caller gave every value that the question had otherwise."""
+        return all(
+            datum in stated_now or rival(self._dialogue, block.text, datum, self._data) is None
+            for datum in self._data
+        )
 
     def _asked_for(self, block: Block, datum: Datum) -> bool:
         """Whether the question gave this value, or none of its kind."""
@@ -220,7 +295,16 @@ class _Action:
             return "other value"
         if self._meets(words, topics):
             return "this"
+        if not topics and self._promised_before(block):
+            # "I'll refund fifty dollars, it takes five days. Is that okay?"
+            return "other value" if self._contradicted(block.text) else "this"
         return "generic" if bare and not topics else "no"
+
+    def _promised_before(self, block: Block) -> bool:
+        """Whether the clause before the question offers or promises this action."""
+        before = [clause for clause, after in pairwise(block.clauses) if after.asks_consent]
+        offers = [clause for clause in before if clause.act in ("promised", "offered", "announced")]
+        return bool(offers) and self._meets(block.text, _topics(offers))
 
     def _meets(self, words: str, topics: Collection[Topic]) -> bool:
         if not self._topics.isdisjoint(topics):
@@ -231,7 +315,8 @@ class _Action:
             return True
         language = self._dialogue.language_in(words)
         if not amounts and any(
-            says(words, text, language=language, date=self._dialogue.day) for text in self._texts
+            says(words, text, language=language, date=self._dialogue.day) or _holds(words, text)
+            for text in self._texts
         ):
             return True
         # A tool without a telling name and without data may be anything that is asked.
@@ -239,6 +324,12 @@ class _Action:
 
     def _contradicted(self, words: str) -> bool:
         return any(rival(self._dialogue, words, datum, self._data) is not None for datum in self._data)
+
+
+def _holds(words: str, text: str) -> bool:
+    """Whether all words of a text of several words stand in others: "twelve Mill Lane" for "12 Mill Lane"."""
+    wanted = {word for word in lexis(text).words if word.isalpha()}
+    return len(wanted) > 1 and wanted <= lexis(words).words
 
 
 def _topics(clauses: Iterable[Clause]) -> frozenset[Topic]:

@@ -19,6 +19,14 @@ _NAMES_A_CODE = re.compile(
     r"it\W+is\W+)*$",
     re.IGNORECASE,
 )
+# A figure before one of these is no money.
+_COUNTED = re.compile(
+    r"\W{0,3}(?:(?:to|or|a|bis|à|-)\W*\w+\W+)?(?:business |working |more )?(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|people|persons?|guests?|times|"
+    r"minutos?|horas?|d[ií]as?|noches?|noites?|semanas?|meses|mes|personas?|pessoas|minuten|stunden?|tagen?|tage|nächte|wochen?|monaten?|"
+    r"personen|heures?|jours?|nuits?|semaines?|mois|personnes?|minuti|ore|giorn[oi]|nott[ei]|settiman[ae]|mes[ei]|persone)\b"
+    r"|\s?(?:분|시간|일|박|주|명|개월|泊|日|時間|分|週間|名|人|か月)",
+    re.IGNORECASE,
+)
 # Behind it a bare number is an hour.
 _AT = re.compile(r"\b(?:at|a las|a la|um|à|alle|às)\W*$", re.IGNORECASE)
 _KINDS: dict[DatumKind, frozenset[str]] = {
@@ -38,6 +46,7 @@ _OF_DATES = _WEEKDAYS | frozenset(
      "noon", "noontime", "midday", "midnight")
 )  # fmt: skip
 _OF_DATES |= {f"{word}{end}" for word in _OF_DATES for end in ("s", "'s")}
+_MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})")
 _PLAIN = frozenset({"number", "code", "ordinal", "time", "percent"})
 # "Fifty" and "four thousand" differ in more than a slip of the ear.
 _FARTHEST_LENGTHS = 1
@@ -45,15 +54,15 @@ _FARTHEST_LENGTHS = 1
 
 def named(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
     """Whether a text names a piece of data, denied or not; None where that cannot be told."""
-    return _said(dialogue, text, datum, affirmed_only=False)
+    return _said(dialogue, text, datum, False)
 
 
 def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
     """Whether a text names a piece of data and does not deny it."""
-    return _said(dialogue, text, datum, affirmed_only=True)
+    return _said(dialogue, text, datum, True)
 
 
-def _said(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
+def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> bool | None:
     key = (text, datum.key, datum.kind, datum.value, affirmed_only)
     verdicts = dialogue.verdicts
     if key in verdicts:
@@ -141,6 +150,25 @@ def _may_deny(dialogue: Dialogue, said: Lexis) -> bool:
     return dialogue.language != "en" or said.shape is None or said.shape.denies
 
 
+def parts(datum: Datum) -> tuple[Datum, ...]:
+    """The day and the time of a moment, each as a datum of its own."""
+    found = _MOMENT.match(datum.text) if datum.kind == "moment" else None
+    if found is None:
+        return ()
+    return (
+        datum._replace(kind="date", value=found[1], forms=(found[1],), digits=()),
+        datum._replace(kind="time", value=found[2], forms=(found[2],), digits=()),
+    )
+
+
+def partly_stated(dialogue: Dialogue, text: str, datum: Datum) -> bool:
+    """Whether a text states a piece of data, or of a moment its day or its time and no other in the place of the rest."""
+    if stated(dialogue, text, datum):
+        return True
+    of_moment = parts(datum)
+    return any(stated(dialogue, text, part) for part in of_moment) and rival(dialogue, text, datum) is None
+
+
 def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] = ()) -> Span | None:
     """Another value of the same kind that a text states: 15 beside 50, Thursday beside Friday, 4281 beside 4821.
 
@@ -156,10 +184,17 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
         for span in read_values(text, language=language, date=dialogue.day)
         if NEGATION not in span.readings
     ]
-    known = [other for other in others if other.value != datum.value]
+    # "Tomorrow" stands in the place of no moment that is tomorrow.
+    known = [part for other in others if other.value != datum.value for part in (other, *parts(other))]
+    known += parts(datum)
     candidates = [span for span in spans if _is_rival(text, span, datum, alone=len(spans) == 1)]
     return next(
-        (span for span in candidates if not any(named(dialogue, span.text, other) for other in known)), None
+        (
+            span
+            for span in candidates
+            if not any(named(dialogue, span.text, other) is not False for other in known)
+        ),
+        None,
     )
 
 
@@ -189,6 +224,8 @@ def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:
     if "money" in kinds:
         return datum.kind == "amount"
     if not alone or "number" not in kinds or not kinds <= _PLAIN or _NAMES_A_CODE.search(text[: span.start]):
+        return False
+    if datum.kind == "amount" and _COUNTED.match(text, span.end):
         return False
     return any(_near(value, datum) for value in span.readings if value.kind == "number")
 

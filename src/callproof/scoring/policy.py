@@ -5,18 +5,27 @@ A rule that cannot be read is named as unreadable; it never counts as kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
+from callproof.evidence.call import ToolCall
 from callproof.evidence.events import Json
-from callproof.scoring.actions import name_words, reads_as_lookup
-from callproof.scoring.arguments import figure
+from callproof.scoring.actions import Leaf, arguments_of, name_words, reads_as_lookup
+from callproof.scoring.arguments import counted_in, figure, key_words
 
 RULES = ("max_refund", "limits", "allowed_actions", "forbidden_actions", "order", "at_most")
 _LIMIT_FIELDS = frozenset(("action", "argument", "max", "min", "total"))
 _ORDER_FIELDS = frozenset(("before", "action"))
+_REFUNDS = frozenset(("refund", "refunds", "reimburse", "reimbursement", "refunding"))
+_KIND_FIELDS = frozenset(("type", "kind", "action", "operation", "transaction_type", "transactiontype"))
+# Where the amount of a refund stands, the surest name first.
+_AMOUNT_FIELDS = (
+    frozenset(("amount", "amt")),
+    frozenset(("total", "sum", "value")),
+    frozenset(("refund", "price", "money")),
+)
 # Of a policy of hundreds of wrong rules the first few are named.
 _MOST_PROBLEMS = 5
 
@@ -31,10 +40,14 @@ class Limit(NamedTuple):
     highest: Decimal | None
     total: Decimal | None
 
-    def holds_for(self, name: str) -> bool:
+    def holds_for(self, tool: ToolCall) -> bool:
+        return is_refund(tool) if self.action is None else matches(tool.name, self.action)
+
+    def amounts(self, tool: ToolCall) -> tuple[tuple[Json, Decimal | None], ...]:
+        """The values that are bounded, as they stand in the arguments, with their figures; none where the argument is not there."""
         if self.action is None:
-            return "refund" in name_words(name) and not reads_as_lookup(name)
-        return matches(name, self.action)
+            return _refunded(tool)
+        return tuple((value, figure(value)) for value in _values_at(tool, self.argument))
 
 
 class Order(NamedTuple):
@@ -75,6 +88,55 @@ class Policy(NamedTuple):
 def matches(name: str, pattern: str) -> bool:
     """Whether a tool's name fits a glob ("refund*"), in capitals or not."""
     return fnmatchcase(name.casefold(), pattern.casefold())
+
+
+def is_refund(tool: ToolCall) -> bool:
+    """issueRefund, reimburse_customer; process_transaction({"type": "refund"}) too, and no look-up of refunds."""
+    if reads_as_lookup(tool.name):
+        return False
+    if not _REFUNDS.isdisjoint(name_words(tool.name)):
+        return True
+    return any(
+        isinstance(leaf.value, str)
+        and leaf.key.lower() in _KIND_FIELDS
+        and not _REFUNDS.isdisjoint(name_words(leaf.value))
+        for leaf in arguments_of(tool)
+    )
+
+
+def _refunded(tool: ToolCall) -> tuple[tuple[Json, Decimal | None], ...]:
+    """The amount of a refund in whole currency, wherever it stands; one that may be in cents and tells nothing has no figure."""
+    leaves = arguments_of(tool)
+    for names in _AMOUNT_FIELDS:
+        found = [leaf for leaf in leaves if not names.isdisjoint(key_words(leaf.key))]
+        if found:
+            return tuple((leaf.value, _in_whole(leaf, leaves)) for leaf in found)
+    arguments = tool.arguments
+    given = arguments.get("amount") if isinstance(arguments, Mapping) else None
+    return ((given, None),) if given is not None else ()
+
+
+def _in_whole(leaf: Leaf, leaves: Sequence[Leaf]) -> Decimal | None:
+    number = figure(leaf.value)
+    unit = counted_in(leaf, leaves)
+    if number is None or unit == "perhaps cents":
+        return None
+    return abs(number) / (100 if unit == "cents" else 1)
+
+
+def _values_at(tool: ToolCall, path: str) -> tuple[Json, ...]:
+    """An argument by its name, by the path to it ("payment.amount"), or by its name wherever it stands."""
+    arguments = tool.arguments
+    if not isinstance(arguments, Mapping):
+        return ()
+    if path in arguments:
+        return (arguments[path],)
+    value: Json = arguments
+    for name in path.split("."):
+        if not isinstance(value, Mapping) or name not in value:
+            return tuple(leaf.value for leaf in arguments_of(tool) if leaf.key == path)
+        value = value[name]
+    return (value,)
 
 
 def policy_of(data: Mapping[str, Json]) -> Policy:

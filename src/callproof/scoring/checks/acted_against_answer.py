@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from callproof.evidence.call import Call, ToolCall
 from callproof.scoring.actions import consequential
-from callproof.scoring.checks.reasons import about_action, nothing_to_agree_to
+from callproof.scoring.checks.reasons import about_action, all_of, nothing_to_agree_to, untold
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.consent import Answer, consents_of
@@ -44,10 +44,15 @@ class ActedAgainstAnswer:
             if answer is not None and answer.verdict == "against":
                 findings.append(self._finding(call, tool, answer))
             unheard += answer is not None and answer.verdict == "unheard"
-        if not findings and not unheard:
+        unknown = untold(call)
+        if not findings and not unheard and unknown is None:
             return CLEAN
         missing = f"{unheard} of {len(actions)} actions: the record has no words of the caller's answer"
-        return Outcome(tuple(findings), measured=unheard < len(actions), missing=missing if unheard else None)
+        return Outcome(
+            tuple(findings),
+            measured=unheard < len(actions),
+            missing=all_of(missing if unheard else None, unknown),
+        )
 
     def _finding(self, call: Call, tool: ToolCall, answer: Answer) -> Finding:
         question, reply = (

@@ -20,6 +20,7 @@ _MARKUP = re.compile(
     r"(?P<emphasis>\*\*[^*\s][^*\n]{0,300}\*\*|(?<![\w*])\*[^*\s][^*\n]{0,300}[^*\s]\*(?![\w*])|(?<!\w)__[^_\s][^_\n]{0,300}__(?!\w))"
     r"|(?P<heading>^ {0,3}\#{1,6} +\S)"
     r"|(?P<bullet>^ *[-*•] +\S[^\n]*\n\s*[-*•] +\S)"
+    r"|(?P<numbered>^ *1[.)] +\S[^\n]*\n\s*2[.)] +\S)"
     r"|(?P<code>```|`[^`\n]{1,300}`)"
     r"|(?P<link>\[[^\[\]\n]{1,300}\]\([^)\s]{1,500}\))"
     r"|(?P<table>\|[ :]{0,9}-{3,80}[ :]{0,9}\|)"
@@ -30,7 +31,7 @@ _MARKUP = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 # Without one of these there is nothing to look for.
-_SIGNS = ("*", "#", "`", "_", "<", "&", "|", "[", "•", "- ")
+_SIGNS = ("*", "#", "`", "_", "<", "&", "|", "[", "•", "- ", "\n2.", "\n2)")
 _NAMES = frozenset(
     ("asterisk", "star", "hash", "hashtag", "pound", "backtick", "underscore", "slash", "bracket")
 )

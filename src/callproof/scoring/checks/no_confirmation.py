@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from callproof.evidence.call import Call, ToolCall
 from callproof.scoring.actions import consequential, ended_before
-from callproof.scoring.checks.reasons import about_action, nothing_to_agree_to
+from callproof.scoring.checks.reasons import about_action, all_of, nothing_to_agree_to, untold
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.consent import consents_of
@@ -50,13 +50,14 @@ class NoConfirmation:
                 unheard += answer.verdict == "unheard"
             elif not _is_again(tool, unconfirmed) and not (self.request_counts and _requested(call, tool)):
                 unconfirmed.append(tool)
-        if not unconfirmed and not unheard:
+        unknown = untold(call)
+        if not unconfirmed and not unheard and unknown is None:
             return CLEAN
         missing = f"{unheard} of {len(actions)} actions: the record has no words of the caller's answer"
         return Outcome(
             tuple([self._finding(call, tool) for tool in unconfirmed]),
             measured=unheard < len(actions),
-            missing=missing if unheard else None,
+            missing=all_of(missing if unheard else None, unknown),
         )
 
     def _finding(self, call: Call, tool: ToolCall) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -64,7 +64,7 @@ _Broken = tuple[ToolCall, str, str, dict[str, Any]]
 
 def _broken(policy: Policy, actions: Sequence[ToolCall], unread: list[str]) -> Iterator[_Broken]:
     for limit in policy.limits:
-        yield from _over(limit, [tool for tool in actions if limit.holds_for(tool.name)], unread)
+        yield from _over(limit, [tool for tool in actions if limit.holds_for(tool)], unread)
     for tool in actions:
         if policy.allowed is not None and not any(matches(tool.name, name) for name in policy.allowed):
             yield tool, "allowed_actions", f"{tool.name} is not among the allowed actions", {}
@@ -83,45 +83,56 @@ def _over(limit: Limit, actions: Sequence[ToolCall], unread: list[str]) -> Itera
     over_total = False
     keys: set[str] = set()
     for tool in actions:
-        value = _argument(tool, limit.argument)
-        number = figure(value)
-        if number is None:
-            unread.append(
-                f"{tool.name}: the argument {limit.argument} is {'not there' if value is None else 'no number'}"
-            )
+        amounts = limit.amounts(tool)
+        numbers = [number for _, number in amounts if number is not None]
+        if len(numbers) < max(1, len(amounts)):
+            unread.append(f"{tool.name}: the argument {limit.argument} {_unreadable(amounts)}")
+        if not numbers:
             continue
-        facts: dict[str, Any] = {"argument": limit.argument, "value": value}
-        if limit.highest is not None and number > limit.highest:
-            highest = number_text(limit.highest)
-            facts |= {"limit": str(limit.highest)}
-            yield (
-                tool,
-                limit.where,
-                f"{tool.name} with {limit.argument} {number_text(number)}, over the limit of {highest}",
-                facts,
-            )
-        elif limit.lowest is not None and number < limit.lowest:
-            lowest = number_text(limit.lowest)
-            facts |= {"limit": str(limit.lowest)}
-            yield (
-                tool,
-                limit.where,
-                f"{tool.name} with {limit.argument} {number_text(number)}, under the least of {lowest}",
-                facts,
-            )
+        for value, number in amounts:
+            bound = _bound(limit, number) if number is not None else None
+            if number is not None and bound is not None:
+                words, figure_ = bound
+                yield (
+                    tool,
+                    limit.where,
+                    f"{tool.name} with {limit.argument} {number_text(number)}, {words} {number_text(figure_)}",
+                    {"argument": limit.argument, "value": value, "limit": str(figure_)},
+                )
+                break
         if not succeeded(tool) or _is_second_delivery(tool, keys):
             continue
-        total += number
+        total += sum(numbers)
         if limit.total is not None and total > limit.total and not over_total:
             over_total = True
             allowed = number_text(limit.total)
-            facts |= {"total": str(total), "limit": str(limit.total)}
+            facts = {
+                "argument": limit.argument,
+                "value": amounts[0][0],
+                "total": str(total),
+                "limit": str(limit.total),
+            }
             yield (
                 tool,
                 limit.where,
                 f"{tool.name} brings the total of {limit.argument} to {number_text(total)}, over the limit of {allowed}",
                 facts,
             )
+
+
+def _unreadable(amounts: Sequence[tuple[Any, Decimal | None]]) -> str:
+    if not amounts:
+        return "is not there"
+    return "may be in cents" if all(figure(value) is not None for value, _ in amounts) else "is no number"
+
+
+def _bound(limit: Limit, number: Decimal) -> tuple[str, Decimal] | None:
+    """Which bound a number is beyond."""
+    if limit.highest is not None and number > limit.highest:
+        return "over the limit of", limit.highest
+    if limit.lowest is not None and number < limit.lowest:
+        return "under the least of", limit.lowest
+    return None
 
 
 def _too_early(order: Order, actions: Sequence[ToolCall]) -> Iterator[_Broken]:
@@ -156,17 +167,3 @@ def _is_second_delivery(tool: ToolCall, keys: set[str]) -> bool:
     known = key in keys
     keys.add(key)
     return known
-
-
-def _argument(tool: ToolCall, path: str) -> Any:
-    """An argument by its name, or by the path to it ("payment.amount"); None when it is not there."""
-    if not isinstance(tool.arguments, Mapping):
-        return None
-    if path in tool.arguments:
-        return tool.arguments[path]
-    value: Any = tool.arguments
-    for name in path.split("."):
-        if not isinstance(value, Mapping) or name not in value:
-            return None
-        value = value[name]
-    return value

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from callproof.evidence.call import Call, ToolCall
-from callproof.scoring.actions import consequences_told, consequential, plain_arguments, turn_of
+from callproof.scoring.actions import (
+    consequences_told,
+    consequential,
+    has_consequences,
+    plain_arguments,
+    ran,
+    turn_of,
+)
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.dialogue import dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
@@ -16,6 +23,7 @@ NO_TOOL_CALLS = not_measured("the record has no tool calls")
 NO_AGENT_WORDS = not_measured("the record has no words of the agent's")
 NO_CALLER_WORDS = not_measured("the record has no words of the caller's")
 UNREAD = not_measured("the language of the call is none that can be read here")
+_MOST = 3
 _NOT_TOLD = not_measured("the record does not say which actions have consequences")
 
 
@@ -34,6 +42,20 @@ def nothing_to_agree_to(call: Call) -> Outcome | None:
     if "caller" in spoke - worded:
         return NO_CALLER_WORDS
     return UNREAD if worded and dialogue.language is None else None
+
+
+@once_a_call
+def untold(call: Call) -> str | None:
+    """Of which actions nobody can tell whether they have consequences, beside those that do."""
+    unknown = [tool for tool in call.tool_calls if has_consequences(tool) is None and ran(tool)]
+    if not unknown:
+        return None
+    names = ", ".join(sorted({tool.name for tool in unknown})[:_MOST])
+    return one_line(f"whether {names} has consequences, the record does not say")
+
+
+def all_of(*reasons: str | None) -> str | None:
+    return "; ".join([reason for reason in reasons if reason]) or None
 
 
 def about_action(

@@ -16,7 +16,9 @@ from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity
 from callproof.scoring.quoting import quoted
 from callproof.scoring.timing import Timing
+from callproof.spoken.content import read_values
 from callproof.spoken.phrases import is_line_check
+from callproof.spoken.values import NEGATION
 
 _SENTENCE = re.compile(r"[.!?…。！？\n]+(?:\s+|$)|[。！？]")
 _ENDS = " \t\r.?!…"
@@ -24,10 +26,31 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 # Two written syllables or characters are about one word.
 _SYLLABLES_A_WORD = 2
+_SHORTEST_REASON = 3
 # What is asked politely more than once in a call.
 _POLITE = re.compile(
     r"\b(?:anything else|something else|else (?:i|we) can|still there|still on the line|algo más|algo mais|autre chose|sonst noch|"
     r"qualcos'altro|altro)\b|더 (?:필요|도와)|ほかに|他に",
+    re.IGNORECASE,
+)
+# Said at every wait, at every bad news, at the beginning and the end: once more is courtesy, not a fault.
+_COURTESY = re.compile(
+    r"\b(?:(?:one|just a) (?:moment|second|minute)|hold on|bear with me|your patience|for (?:waiting|holding|calling)|sorry|apologi[sz]e|"
+    r"(?:looking|look) (?:that|this|it) up|still (?:checking|looking|working)|let me (?:check|see|look|verify|confirm)|un momento|"
+    r"einen (?:moment|augenblick)|un instant|um momento|disculpe|perd[oó]n|lo siento|entschuldigung|tut mir leid|désolée?|mi dispiace|"
+    r"desculpe)\b|잠시만|죄송|少々お待ち|申し訳",
+    re.IGNORECASE,
+)
+# A question for a value, and a caller who is still looking for it.
+_WANTS_VALUE = re.compile(
+    r"\b(?:number|code|date|birth|birthday|phone|when|how (?:many|much|old)|what time|which day|zip|amount|e-?mail|digits|year|"
+    r"número|código|fecha|cuándo|cuántos|teléfono|nummer|datum|wann|geburtsdatum|wie viele?|numéro|date|quand|combien|numero|codice|"
+    r"data|quando|quanti|quante|quantos|quantas)\b|번호|생년월일|언제|몇|番号|生年月日|いつ|何(?:時|名|人|日)",
+    re.IGNORECASE,
+)
+_STALLS = re.compile(
+    r"\b(?:hold on|hang on|one (?:moment|second|minute|sec)|just a (?:moment|second|minute|sec)|let me (?:see|look|check|find|get|think)|"
+    r"give me a|wait|un momento|einen moment|moment mal|un instant|um momento|attendi|aspetti?|espere)\b|잠깐|잠시|ちょっと|少し待",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
@@ -40,13 +63,16 @@ _AGAIN = re.compile(
 
 
 class _Said(NamedTuple):
-    """A sentence in one of the agent's replies. `whole`: it was heard to its end; `asked`: the caller had asked for it again."""
+    """A sentence in one of the agent's replies. `whole`: it was heard to its end; `asked`: the caller had asked for it again;
+    `question`: it is one; `led_up_to`: with a reason in front, as in "That's too short. What is your number?"."""
 
     reply: int
     turn: Utterance
     text: str
     whole: bool
     asked: bool
+    question: bool
+    led_up_to: bool
 
 
 @check
@@ -77,18 +103,21 @@ class RepeatedReply:
         findings = [
             self._finding(items)
             for text, items in said.items()
-            if len(items) > 1 and self._is_repeated(text, items)
+            if len(items) > 1 and self._is_repeated(dialogue, text, items)
         ]
         return Outcome(tuple(findings)) if findings else CLEAN
 
-    def _is_repeated(self, text: str, items: list[_Said]) -> bool:
+    def _is_repeated(self, dialogue: Dialogue, text: str, items: list[_Said]) -> bool:
         if _length(text) < self.words or _POLITE.search(text):
             return False
+        items = [items[0], *(item for item in items[1:] if not _unanswered(dialogue, item))]
         unasked = [item for item in items[1:] if not item.asked]
         if len(unasked) + 1 >= self.times:
             return True
+        if _COURTESY.search(text):
+            return False
         return any(
-            again.reply == before.reply + 1 and before.whole and not again.asked
+            again.reply == before.reply + 1 and before.whole and not again.asked and not again.led_up_to
             for before, again in pairwise(items)
         )
 
@@ -124,12 +153,41 @@ def _sentences(dialogue: Dialogue) -> Iterator[_Said]:
     for number, exchange in enumerate(dialogue.exchanges):
         asked = number > 0 and _asked(dialogue.exchanges[number - 1].caller)
         seen: set[str] = set()
+        led_up_to = False
         for turn in exchange.agent:
-            for sentence in _SENTENCE.split(audible(turn)):
+            for sentence, sign in _cut(audible(turn)):
                 text = sentence.strip()
-                if text and _plain(text) not in seen:
-                    seen.add(_plain(text))
-                    yield _Said(number, turn, text, not turn.cut, asked)
+                plain = _plain(text)
+                if text and plain not in seen:
+                    seen.add(plain)
+                    question = "?" in sign or "？" in sign
+                    yield _Said(number, turn, text, not turn.cut, asked, question, question and led_up_to)
+                led_up_to = _length(text) >= _SHORTEST_REASON
+
+
+def _cut(text: str) -> Iterator[tuple[str, str]]:
+    """The sentences of a text, and the signs behind them."""
+    start = 0
+    for end in _SENTENCE.finditer(text):
+        yield text[start : end.start()], end.group()
+        start = end.end()
+    yield text[start:], ""
+
+
+def _unanswered(dialogue: Dialogue, item: _Said) -> bool:
+    """Whether a question comes again because the caller is still looking, or told no number, date or code where one was asked for."""
+    if not item.question or item.reply == 0:
+        return False
+    texts = [audible(turn) for turn in dialogue.exchanges[item.reply - 1].caller]
+    if any(_STALLS.search(text) for text in texts):
+        return True
+    if not _WANTS_VALUE.search(item.text):
+        return False
+    return not any(
+        span.readings - {NEGATION}
+        for text in texts
+        for span in read_values(text, language=dialogue.language_in(text), date=dialogue.day)
+    )
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 from callproof.evidence.call import Call, ToolCall
 from callproof.scoring.actions import consequential
 from callproof.scoring.arguments import Datum
-from callproof.scoring.checks.reasons import about_action, nothing_to_agree_to
+from callproof.scoring.checks.reasons import about_action, all_of, nothing_to_agree_to, untold
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.consent import consents_of
@@ -57,10 +57,11 @@ class UngroundedArgument:
             baseless = _baseless(call, tool)
             if baseless:
                 findings.append(self._finding(call, tool, baseless))
-        if not findings and not unread:
+        unknown = untold(call)
+        if not findings and not unread and unknown is None:
             return CLEAN
         missing = f"{unread} of {len(actions)} actions: the arguments are no JSON" if unread else None
-        return Outcome(tuple(findings), measured=unread < len(actions), missing=missing)
+        return Outcome(tuple(findings), measured=unread < len(actions), missing=all_of(missing, unknown))
 
     def _finding(self, call: Call, tool: ToolCall, baseless: Sequence[_Baseless]) -> Finding:
         more = f"; and {len(baseless) - _MOST} more" if len(baseless) > _MOST else ""

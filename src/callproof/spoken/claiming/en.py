@@ -151,11 +151,12 @@ _CLASSES = {
 
 _QUESTIONS = """
 # What was just said is to be agreed to: "is that right?", "yes?", "isn't it?"
-tag: ^ be it (=all|adv)* (good|right) (=with|=for|you|it)* $
+tag: ^ be it (=all|adv)* (good|right) (=with|=for|you|it|courtesy)* $
 tag: ^ be it =what you ..
 tag: ^ =is it (good|right) $
 tag?: ^ it be (good|right) (=with|=for|=by)? you? $
 tag: ^ (do|would|will) it (=all|adv)* be? (=sound|=work|=look|good|right) ..
+tag: ^ would it be (=all|adv)* (good|right) (=with|=for|you|it|courtesy)* $
 tag?: ^^ (=sounds|=sound) (good|right) $
 tag: ^ (did|have) me get? (it|you) =right
 tag: ^ be me right
@@ -228,6 +229,10 @@ reported: ^ me? adv* hedge $
 unclear: hedge .. (past|been|finished|undone|checked)
 unclear: be not? adv* =sure
 unclear: not (=only|=bad|=a =problem|=a =bad|=to =worry|=worry)
+confirmed: ^^ (yes|no|courtesy|adv)* (no it be|it be) (adv|=all)* (=fine|=good|right|=okay|=ok|=great|=perfect) (=with|=by|me|courtesy)* $
+confirmed: ^^ (no|courtesy)* (=no =problem|=no =worries|=no =objection|=no =objections|=not =a =problem|no =worries|no =problem) courtesy* $
+confirmed: ^^ (no|courtesy)* me (do not|would not) (=mind|=object) ..
+confirmed: ^^ (no|courtesy)* (=all =good|you =got =it|you =bet|=fine =by =me|=fine =with =me|=for =sure|=sure =thing|=why not|=confirmed|it =is|me would =love (=it|it|=to)) (courtesy|=now)* $
 unclear: no (=doubt|=matter|=worries|=worry|=need|=rush|=wonder|=kidding)
 unclear: (would|might|could|shall) adv* have adv* (past|been|finished|undone)
 unclear: (can|could|did|do|will) not adv* hear
@@ -277,6 +282,7 @@ confirmed: ^^ no it be (right|=fine) $
 refused: ^^ (courtesy|=actually|=wait|ok|yes)* no (no|courtesy)* $
 refused: ^^ (courtesy|=actually|=wait|ok)* no (no|courtesy)* (not|me|you|it|value|do|=wait|=the|=leave|=keep|=cancel|=stop|=actually|=way|prep|=make|=need|would|=just|=nothing|=let|=please)
 refused: ^ do not (!hear|$)
+refused: me have? =changed =my =mind
 refused: me (do|did) not adv* (=want|=need|=like|=agree|=accept|=wish|=authorize|=approve|=consent|=order|=mean)
 refused: me do not have _{0,2} (=access|=permission|=authority|=authorization)
 refused: me be not adv* (able|=going =to|=interested|=happy|=in =a =position)
@@ -379,6 +385,8 @@ unclear: finite
 """
 
 _JOINTS = """
+<conj/sub/comma/lead/wh/adv be it (=all|adv)* (good|right) (=with|=for|you|it|courtesy)* $
+<conj/sub/comma/lead/wh/adv (do|would|will) it (=all|adv)* be? (=sound|=work|=look|good|right) (=with|=for|you|it|good|right|courtesy)* $
 conj+ (me|you|it|det|there|=let|sub|=thank|=thanks)
 conj (will|have|was|=please|do not|could not|did not|not)
 <ahead conj adv* past

@@ -198,7 +198,7 @@ def test_the_request_may_be_made_enough() -> None:
     [
         (talk("c: Hello", "a: Hello"), "the record has no tool calls"),
         (
-            talk("c: Hello", ("a: Hello", action("refund", {"amount": 1}))),
+            talk("c: Hello", ("a: Hello", action("send_sms", {"text": "Hi"}))),
             "the record does not say which actions have consequences",
         ),
         (

@@ -60,9 +60,9 @@ def test_short_sentences_and_courtesy_may_come_again() -> None:
         findings(CHECK, talk("a: One moment, please.", "c: Yes.", "a: One moment, please.", "c: OK.")) == []
     )
     assert findings(CHECK, talk(more, "c: Yes, one.", more, "c: And.", more, "c: No.")) == []
-    assert findings(
-        RepeatedReply(words=3), talk("a: One moment, please.", "c: Yes.", "a: One moment, please.")
-    ) == [("medium", 2)]
+    assert findings(RepeatedReply(words=3), talk("a: We are closed.", "c: Yes.", "a: We are closed.")) == [
+        ("medium", 2)
+    ]
 
 
 def test_one_sentence_of_several() -> None:
@@ -98,3 +98,39 @@ def test_languages_without_spaces_count_their_syllables() -> None:
 
 def test_without_words_nothing_is_measured() -> None:
     assert outcome(CHECK, talk("c: Hello?")).missing == "the record has no words of the agent's"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Hmm, let me look.",
+        "Hold on a second.",
+        "My name is Bob Smith.",
+        "Why do you need it?",
+        "It is on the paper somewhere.",
+    ],
+)
+def test_a_question_that_was_not_answered_is_asked_again(reply: str) -> None:
+    assert findings(CHECK, talk(ASK, f"c: {reply}", ASK, "c: It is 42.")) == []
+
+
+def test_a_question_may_come_again_with_a_reason() -> None:
+    again = "a: That is too short. What is your order number please?"
+    assert findings(CHECK, talk(ASK, "c: 42.", again, "c: 4242.")) == []
+    assert findings(CHECK, talk(ASK, "c: 42.", again, "c: 4242.", again, "c: 424242.")) == [("medium", 4)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One moment please while I look that up.",
+        "Thank you for your patience, I'm still checking.",
+        "I'm sorry to hear about that trouble.",
+        "Thank you for calling Tavola Pizza.",
+        "Lo siento mucho por las molestias causadas.",
+    ],
+)
+def test_courtesy_may_come_twice_but_not_for_ever(text: str) -> None:
+    twice = (f"a: {text}", "c: And it was late.", f"a: {text}")
+    assert findings(CHECK, talk(*twice, "c: I see.")) == []
+    assert findings(CHECK, talk(*twice, "c: I see.", f"a: {text}")) == [("medium", 4)]
