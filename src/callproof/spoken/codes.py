@@ -24,6 +24,10 @@ _LONGEST = 40
 _MOST_CUTS = 6
 # Digits up to here are also the number they make, read one by one.
 _LONGEST_NUMBER = 6
+# So many numbers with commas between them are a code rather than a list.
+_FEWEST_PIECES = 4
+# More digits than this on a side are no range: "555-0132".
+_LONGEST_BOUND = 3
 _new = tuple.__new__
 
 _PAUSES = frozenset(",;…")
@@ -32,7 +36,7 @@ _JOINTS = _PAUSES | DASHES | _BRACKETS | {".", "/"}
 
 _VOWELS = frozenset("aeiouy")
 # Abbreviations that stand before numbers of their own.
-_ABBREVIATIONS = frozenset(
+ABBREVIATIONS = frozenset(
     words("tv cd cds dvd pc gps sms pdf vpn pnr hr dr mr mrs ms st vs nr ph tst pst est cst mst gmt bc km kg")
 )
 
@@ -94,7 +98,7 @@ class Codes:
             longer: list[_Run] = []
             for run in runs:
                 extended = self._extend(run)
-                if _is_code(run):
+                if _is_code(run) and not (run.joints & _DASH and self._is_range(run)):
                     self._emit(run, not extended, edges)
                 longer += extended
             runs = longer[:_MOST_CUTS]
@@ -215,6 +219,30 @@ class Codes:
             self.unsure.update(k for k in range(end, atom.start) if not self._is_point(k))
             end = atom.end
 
+    def _is_range(self, run: _Run) -> bool:
+        """ "10-15 people", "$10-15": two rising numbers with a unit are no code 1015."""
+        if len(run.atoms) != 2 or run.joints & ~_DASH:
+            return False
+        one, other = run.atoms
+        if not (one.written and other.written and 0 < len(one.text) <= len(other.text) <= _LONGEST_BOUND):
+            return False
+        if one.text[0] == "0" or int(one.text) >= int(other.text):
+            return False
+        currencies = self._language.currencies
+        if one.start and self._words[one.start - 1] in currencies:
+            return True
+        if run.end == len(self._tokens):
+            return False
+        token = self._tokens[run.end]
+        if token.text == "%" or token.text in currencies or token.kind == "sound":
+            return True
+        return token.kind == "word" and not (
+            token.text in self._language.function_words
+            or token.text in self._language.fillers
+            or token.text in self._language.cues
+            or token.text in self._inside
+        )
+
     def _is_point(self, i: int) -> bool:
         token, before, after = self._tokens[i], self._tokens[i - 1], self._tokens[i + 1]
         return token.text in ".,/" and token.glued and after.glued and before.kind == after.kind == "digits"
@@ -295,7 +323,7 @@ class Codes:
 
     def _is_block(self, token: Token) -> bool:
         """Capitals that are no word, for no word goes without a vowel: "XCF"."""
-        known = token.text in _ABBREVIATIONS or token.text in self._language.currencies
+        known = token.text in ABBREVIATIONS or token.text in self._language.currencies
         return token.raw.isupper() and _VOWELS.isdisjoint(token.text) and not known
 
     def _prefixes(self, token: Token) -> list[str]:
@@ -340,10 +368,21 @@ def _inside(language: Language) -> frozenset[str]:
     return marks | language.weak_letters.keys() | language.weak_digits.keys()
 
 
+def _is_list(run: _Run) -> bool:
+    """ "fifty, fifteen" are two numbers; "fifty five, ninety nine" and "ten, twenty, thirty, forty" may be the pieces of a code."""
+    return (
+        len(run.atoms) < _FEWEST_PIECES
+        and all(atom.is_number and len(atom.text) > 1 for atom in run.atoms)
+        and any(atom.text < "20" or atom.text[-1] == "0" for atom in run.atoms)
+    )
+
+
 def _is_code(run: _Run) -> bool:
     first, count = run.atoms[0], len(run.atoms)
     if run.joints & (_POINT | _SLASH) and run.points < 2:
         return False  # 50.00 is no 5000, 12/1 no 121
+    if run.joints & _PAUSE and _is_list(run):
+        return False
     if run.letters:
         if count == 2 and not run.digits and OH in run.text:
             return False  # "oh, I"

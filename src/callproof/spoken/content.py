@@ -245,6 +245,8 @@ def _parted(text: Text, first: int, start: int, end: int, last: int) -> bool:
     """Whether a stretch inside a longer one stands by itself: between commas, and no group of a long number."""
     if (start > first and not _is_stop(text, start - 1)) or (end < last and not _is_stop(text, end)):
         return False
+    if _is_piece(text, first, start, end):
+        return False
     inner = [token for token in text.tokens[start:end] if token.kind != "sign"]
     if len(inner) != end - start:
         return False
@@ -252,6 +254,15 @@ def _parted(text: Text, first: int, start: int, end: int, last: int) -> bool:
     long = digits.isdigit() and len(digits) >= _LONGEST_GROUP
     single = all(len(word.text) == 1 or _is_digit(text, i) for i, word in enumerate(inner, start))
     return not long and not single
+
+
+def _is_piece(text: Text, first: int, start: int, end: int) -> bool:
+    """Whether a number goes on over the comma: "two thousand, one hundred"."""
+    return any(
+        (k < start < numeral.end) or (k == start and numeral.end > end)
+        for k in range(first, start + 1)
+        for numeral in text.reading.numbers[k]
+    )
 
 
 def _is_stop(text: Text, i: int) -> bool:

@@ -10,7 +10,9 @@ from typing import NamedTuple
 from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.attachments import role_before
+from callproof.spoken.blocks import other_blocks
 from callproof.spoken.names import sounds_like
+from callproof.spoken.opposites import other_poles
 from callproof.spoken.paths import Text
 from callproof.spoken.values import Span, Value
 from callproof.spoken.wording.facts import facts_of
@@ -34,7 +36,8 @@ class _Phrase(NamedTuple):
 def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
     """The facts of two texts that cannot both be right: what was said, and what was heard in its place."""
     found = [*_other_names(a, b), *_exchanged_ways(a, b), *_other_addresses(a, b), *_other_parts_of_day(a, b)]
-    return [(_span(a, said), _span(b, heard)) for said, heard in found]
+    found += [(_Phrase(*said), _Phrase(*heard)) for said, heard in other_blocks(a, b)]
+    return [*((_span(a, said), _span(b, heard)) for said, heard in found), *other_poles(a, b)]
 
 
 def _span(text: Text, phrase: _Phrase) -> Span:

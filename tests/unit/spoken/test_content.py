@@ -133,6 +133,14 @@ def test_what_a_text_says(text: str, data: Data, said: bool | None) -> None:
     assert says(text, data, language="en") is said
 
 
+@pytest.mark.parametrize("text", ["two thousand, one hundred", "It costs two thousand, one hundred dollars."])
+def test_a_comma_inside_a_number_ends_none(text: str) -> None:
+    assert says(text, 2100, language="en")
+    assert says(text, 2000, language="en") is False
+    assert says(text, 100, language="en") is False
+    assert says("4821, 2 of them", 4821, language="en")
+
+
 def test_the_day_of_the_call_tells_relative_dates() -> None:
     assert says("tomorrow at seven p.m.", "2026-12-01T19:00:00", language="en", date=CALL_DAY) is True
     assert says("tomorrow", "2026-12-02", language="en", date=CALL_DAY) is False

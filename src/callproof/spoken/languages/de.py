@@ -216,6 +216,7 @@ _CLOCK = Clock(
     lasting=frozenset({"h"}),
     minute_units=frozenset({"minuten", "minute", "min"}),
     around=Phrases({"vor": -1, "nach": 1}),
+    around_not_behind=frozenset({"von"}),
     quarters=Phrases({"viertel": 15}),
     leading=Phrases(
         {"halb": -30, "viertel": -45, "dreiviertel": -15, "drei viertel": -15}

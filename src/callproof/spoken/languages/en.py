@@ -38,6 +38,8 @@ _TIME_BEFORE = frozenset(words("a an one per split any few half every each this 
 _AFTER_A_SECOND = frozenset(
     words("please to while and for so if let i i'm i'll just or thanks thank sir ma'am here there okay")
 )
+# "on second thought"
+_THOUGHTS = frozenset({"thought", "thoughts", "thinking"})
 _FIRST_OF = frozenset(words("time thing name place one of all off hand class and things names"))
 
 
@@ -63,6 +65,8 @@ def _from_number(reading: Reading, i: int, edges: list[Edge]) -> None:
     for end, value in numbers[i]:
         if timed:
             edges += times.after_at(reading, i, end, value)
+        elif value <= 12 and not amid and times.may_be_hour(reading, i, end):
+            edges += times.bare(end, value)
         if end == last:
             continue
         word = words[end]
@@ -119,6 +123,8 @@ def _ordinal(reading: Reading, i: int) -> Iterable[Edge]:
         return
     doubtful = False
     if word == "second":
+        if before == "on" and after in _THOUGHTS:
+            return
         if before in _TIME_BEFORE and not (
             before == "a" and after.isalpha() and after not in _AFTER_A_SECOND
         ):
@@ -151,7 +157,36 @@ def _fraction(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Ed
     """ "two thirds", "one third"."""
     part = counting.fraction(reading.tokens, end, value)
     if part is not None:
-        yield Edge(part.end, number(part.value))
+        yield from _share(part.end, part.value)
+
+
+def _half(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "half of it", "half the price" are 50 %; "the second half of it" is no share."""
+    k = i + 1 + (reading.word(i + 1) == "of")
+    if reading.word(k) in _WHOLES and reading.word(i - 1) not in _NO_SHARE_BEFORE:
+        yield from _share(i + 1, Decimal("0.5"))
+
+
+def _a_quarter(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "a quarter of it" is 25 %; "a quarter of eight" is a time."""
+    word = reading.word(i + 1)
+    if word in ("half", "quarter") and reading.word(i + 2) == "of" and reading.word(i + 3) in _WHOLES:
+        yield from _share(i + 2, Decimal("0.5") if word == "half" else Decimal("0.25"))
+
+
+def _share(end: int, share: Decimal) -> Iterable[Edge]:
+    yield Edge(end, number(share))
+    if share * 100 == int(share * 100):
+        yield Edge(end, Value("percent", Decimal(int(share * 100))))
+
+
+# What one can have half of.
+_WHOLES = frozenset(
+    words("it them this that these those the my your our his her their its what all everything")
+)
+_NO_SHARE_BEFORE = (
+    counting.RANKS | counting.ORDINAL_ENDINGS | frozenset(words("and other latter better last next"))
+)
 
 
 def _pronoun(reading: Reading, i: int) -> Iterable[Edge]:
@@ -201,6 +236,8 @@ _READERS = _table(
     (counting.ORDINALS, _ordinal),
     (("a",), amounts.article),
     (("a",), _a_third),
+    (("a",), _a_quarter),
+    (("half",), _half),
     (("$", "€", "£", "¥", "₩", "₹"), amounts.signed),
     (dates.MONTHS, dates.month),
     (dates.SHORT_MONTHS, dates.month),

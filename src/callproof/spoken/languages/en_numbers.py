@@ -42,7 +42,7 @@ _GLUED_SCALES = {
 }
 _DOZENS = frozenset({"dozen", "dozens"})
 _VAGUE = frozenset({"few", "several", "many", "some", "couple", "of"})
-_QUARTERS = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "third": None}
+_SHARES = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
 _MINUS = frozenset({"minus", "negative"})
 # "an hour and a half"
 _PERIODS = frozenset({"minute", "hour", "day", "week", "month", "year", "mile", "cup", "page"})
@@ -88,6 +88,7 @@ STARTS = NUMBER_WORDS | {
     "a",
     "an",
     "half",
+    "quarter",
     "couple",
     "point",
     "minus",
@@ -143,16 +144,19 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
             return [Numeral(i + 2, Decimal(12))]
         if following == "couple":
             return _couple(tokens, i + 1)
-        if following == "half" and _word(tokens, i + 2) in ("percent", "dozen", "million", "billion"):
-            return _from_other_word(tokens, i + 1, "half")
+        if following == "quarter" or (
+            following == "half"
+            and _word(tokens, i + 2) in ("percent", "dozen", "of", "thousand", "million", "billion")
+        ):
+            return _part_of(tokens, i + 1)
         if following in _PERIODS and _word(tokens, i + 2) == "and":
             return _and_a_half(tokens, i + 2, 1)
         return []
     if (word in HUNDREDS or word in SCALES) and word != "grand":
         bare = i == 0 or not _continues(tokens, i - 1)
         return _cardinals(tokens, i, 1) if bare else []
-    if word == "half":
-        return _half(tokens, i)
+    if word in _SHARES:
+        return _part_of(tokens, i)
     if word == "couple":
         return _couple(tokens, i)
     if word == "dozen":
@@ -188,19 +192,29 @@ def _continues(tokens: list[Token], i: int) -> bool:
     )
 
 
-def _half(tokens: list[Token], i: int) -> list[Numeral]:
-    """ "half a million", "half a dozen", "half a percent", "half an hour" (which is 30 of minutes, too)."""
+def _part_of(tokens: list[Token], i: int) -> list[Numeral]:
+    """ "half a million", "a quarter of a million", "half a dozen", "half a percent", "half an hour" (which is 30 of minutes, too)."""
+    part = _SHARES[tokens[i].text]
+    scaled = _of_scale(tokens, i + 1, part)
+    if scaled is not None:
+        return [scaled]
     end = i + 2 if _word(tokens, i + 1) in ("a", "an") else i + 1
     unit = _word(tokens, end)
-    if unit in SCALES:
-        return [Numeral(end + 1, Decimal(SCALES[unit]) / 2)]
     if unit in _DOZENS:
-        return [Numeral(end + 1, Decimal(6))]
+        return [Numeral(end + 1, 12 * part)]
     if unit in ("percent", "per"):
-        return [Numeral(end, Decimal("0.5"))]
-    if unit == "hour" and _word(tokens, i - 2) != "and":
-        return [Numeral(end + 1, Decimal("0.5")), Numeral(end + 1, Decimal(30))]
+        return [Numeral(end, part)]
+    if unit == "hour" and part == _SHARES["half"] and _word(tokens, i - 2) != "and":
+        return [Numeral(end + 1, part), Numeral(end + 1, Decimal(30))]
     return []
+
+
+def _of_scale(tokens: list[Token], i: int, part: Decimal) -> Numeral | None:
+    """The million in "half a million", "three quarters of a million", as so much of it; `i` is behind the part."""
+    i += _word(tokens, i) == "of"
+    i += _word(tokens, i) in ("a", "an", "one")
+    scale = SCALES.get(_word(tokens, i))
+    return Numeral(i + 1, part * scale) if scale is not None else None
 
 
 def _couple(tokens: list[Token], i: int) -> list[Numeral]:
@@ -344,12 +358,12 @@ def _bare_point(tokens: list[Token], i: int) -> list[Numeral]:
 def _and_a_half(tokens: list[Token], i: int, whole: int | Decimal) -> list[Numeral]:
     """ "two and a half", "one and three quarters", "two and a half million"; `i` is at "and"."""
     first, second = _word(tokens, i + 1), _word(tokens, i + 2)
-    if first == "a" and second in ("half", "quarter"):
-        part = _QUARTERS[second] or Decimal(0)
+    if first in ("a", "one") and second in _SHARES:
+        part = _SHARES[second]
     elif first == "three" and second == "quarters":
         part = Decimal("0.75")
-    elif first == "one" and second in ("half", "quarter"):
-        part = _QUARTERS[second] or Decimal(0)
+    elif first == "half" and second not in ("a", "an", "of", "past") and whole < 100:
+        return [Numeral(i + 2, whole + _SHARES["half"])]
     else:
         return []
     return [_scaled(tokens, i + 3, whole + part)]
@@ -431,9 +445,12 @@ def _ordinals_after(tokens: list[Token], cardinal: Numeral) -> Iterator[Numeral]
 
 
 _PARTS = {
+    "half": 2,
     "third": 3,
     "thirds": 3,
+    "quarter": 4,
     "quarters": 4,
+    "fourth": 4,
     "fourths": 4,
     "fifths": 5,
     "sixths": 6,
@@ -449,4 +466,5 @@ def fraction(tokens: list[Token], end: int, value: Decimal) -> Numeral | None:
     part = _word(tokens, end)
     if not 0 < value < _PARTS[part] or (value == 1) == part.endswith("s"):
         return None
-    return Numeral(end + 1, value / _PARTS[part])
+    share = value / _PARTS[part]
+    return _of_scale(tokens, end + 1, share) or Numeral(end + 1, share)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Literal, TypeAlias
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value
 from callproof.spoken.written import Clock, clock_at, clock_values
@@ -25,6 +25,14 @@ RANGE = frozenset({"to", "-", "–", "and", "until", "till", "through", "or"})
 _AT = frozenset(
     {"at", "by", "until", "till", "from", "around", "before", "after", "about", "since", "between", "past"}
 )
+# "about 600" is a number rather than six o'clock.
+_ROUGHLY = frozenset({"about", "around", "past", "after", "between", "since"})
+_AFTER_TIME = frozenset(
+    words(
+        "am pm a p monday tuesday wednesday thursday friday saturday sunday next this every until till through tonight today tomorrow "
+        "works then o'clock hours eastern pacific central mountain local sharp"
+    )
+)
 _EXACT = {"noon": 12, "midday": 12, "noontime": 12, "midnight": 0}
 _OHS = frozenset({"oh", "o", "zero"})
 
@@ -39,12 +47,23 @@ def after_at(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edg
     hour = _whole(value, 24)
     if hour is not None:
         yield from _values(Clock(end, hour, 0, _is_exact(hour)))
-    elif end == i + 1 and reading.tokens[i].kind == "digits":
+    elif end == i + 1 and reading.tokens[i].kind == "digits" and _may_be_unpointed(reading, i, end):
         clock = _unpointed(reading, i)
         if clock is not None:
             yield from _values(clock)
-    if reading.words[i - 1] == "at" and 0 < value < 2400 and value % 100 == 0:
+    is_hundred = 0 < value < 2400 and value % 100 == 0
+    if is_hundred and reading.words[i - 1] == "at" and _may_be_unpointed(reading, i, end):
         yield from _military(reading, end, f"{int(value):04}")
+
+
+def _may_be_unpointed(reading: Reading, i: int, end: int) -> bool:
+    """ "at 730", "about 730", "before 730 on Friday"; "at 600 meters" and "about 600" are quantities."""
+    before, after = reading.words[i - 1], reading.word(end)
+    if before in _ROUGHLY and reading.words[i].endswith("00") and reading.word(i - 2) != "at":
+        return False
+    if not after or reading.tokens[end].kind == "sign":
+        return True
+    return after in _AFTER_TIME or after in reading.context.language.function_words
 
 
 def is_hour(reading: Reading, i: int) -> bool:
@@ -55,6 +74,23 @@ def is_hour(reading: Reading, i: int) -> bool:
     if before not in RANGE or i < 3:
         return False
     return bool(reading.numbers[i - 2]) and reading.words[i - 3] in ("from", "between", "at")
+
+
+def may_be_hour(reading: Reading, i: int, end: int) -> bool:
+    """Whether a bare number is perhaps a time for what stands beside it: "make it eight", "eight works for me", "eight tomorrow"."""
+    if reading.word(end) in _AFTER_BARE_HOUR:
+        return True
+    before = reading.word(i - 1)
+    cued = before in _BEFORE_BARE_HOUR or (before == "it" and reading.word(i - 2) == "make")
+    return cued and (
+        end == len(reading.tokens) or reading.tokens[end].kind == "sign" or reading.words[end] == "then"
+    )
+
+
+def bare(end: int, value: Decimal) -> Iterator[Edge]:
+    hour = _whole(value, 13)
+    if hour:
+        yield from _values(Clock(end, hour, 0, False))
 
 
 def before_period(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
@@ -119,6 +155,12 @@ def _is_exact(hour: int) -> bool:
     return hour > 12 or hour == 0
 
 
+_AFTER_BARE_HOUR = frozenset({"tomorrow", "today", "tonight", "works", "sharp", "is", "would", "should"})
+_BEFORE_BARE_HOUR = frozenset(
+    words(
+        "tomorrow today tonight say monday tuesday wednesday thursday friday saturday sunday morning evening"
+    )
+)
 # "about five dollars", "by 10 percent": a number with a unit is no hour.
 _NO_HOUR = frozenset(
     {

@@ -86,6 +86,8 @@ class Clock:
     around: Phrases[int] = field(default_factory=lambda: Phrases({}))
     # What has to stand before the minutes for that: Italian says "mancano dieci alle otto".
     around_behind: frozenset[str] = frozenset()
+    # What begins a way from one number to another instead: "de dois para três".
+    around_not_behind: frozenset[str] = frozenset()
     # Minutes that stand before such words, or before the hour itself: "cuarto" 15.
     quarters: Phrases[int] = field(default_factory=lambda: Phrases({}))
     # What stands before the hour and moves it: "halb" -30, "dreiviertel" -15.
@@ -197,7 +199,8 @@ class Clock:
         """Minutes before or after an hour that follows: "vor acht", "para las tres"."""
         if (found := self.around.find(reading.tokens, i)) is None:
             return
-        if self.around_behind and reading.word(start - 1) not in self.around_behind:
+        before = reading.word(start - 1)
+        if before in self.around_not_behind or (self.around_behind and before not in self.around_behind):
             return
         at, sign = found
         yield from self._hour_after(reading, start, at, sign * minutes)

@@ -171,6 +171,8 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
     kind = reading.tokens[i].kind
     if kind == "digits":
         yield from _with_unit(reading, i)
+        if reading.word(i + 1) == ".":
+            yield from calendar.pointed_dates(reading, i)
     elif kind == "word":
         yield from calendar.times(reading, i)
 

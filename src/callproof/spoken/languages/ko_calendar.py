@@ -112,6 +112,32 @@ def dates(reading: Reading, i: int) -> Iterator[Edge]:
     yield from _month_and_day(tokens, i, None)
 
 
+def pointed_dates(reading: Reading, i: int) -> Iterator[Edge]:
+    """2013. 6. 15., 6. 15.; without the spaces a year is read for all languages alike."""
+    tokens = reading.tokens
+    parts, end = [tokens[i].text], i + 1
+    while (
+        len(parts) < 3
+        and end + 1 < len(tokens)
+        and tokens[end].text == "."
+        and tokens[end].glued
+        and tokens[end + 1].kind == "digits"
+        and not tokens[end + 1].glued
+    ):
+        parts.append(tokens[end + 1].text)
+        end += 2
+    closed = end < len(tokens) and tokens[end].text == "." and tokens[end].glued
+    if len(parts) == 2 and closed and len(parts[0]) <= 2:
+        parts.insert(0, "")
+    if len(parts) < 3 or len(parts[0]) not in (0, 2, 4) or max(len(parts[1]), len(parts[2])) > 2:
+        return
+    year = int(parts[0]) + (2000 if len(parts[0]) == 2 else 0) if parts[0] else None
+    value = calendar_date(year, int(parts[1]), int(parts[2]))
+    if value is not None:
+        yield Edge(end + closed, value)
+        yield Edge(end, value)
+
+
 def _year(tokens: list[Token], i: int) -> tuple[int, int] | None:
     for end, value in counts(tokens, i):
         if _unit_at(tokens, end, "년") and 0 < value < 10_000:

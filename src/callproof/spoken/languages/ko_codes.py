@@ -17,7 +17,7 @@ from callproof.spoken.languages.ko_numbers import DIGITS, sino
 from callproof.spoken.languages.sounds import Beginning, Words, ahead, rest
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
-from callproof.spoken.values import NOTHING, code, number
+from callproof.spoken.values import NOTHING, Value, code, number
 
 _DIGIT_NAMES = {syllable: str(value) for syllable, value in DIGITS.items()} | {
     "영": "0", "공": "0", "제로": "0", "하나": "1", "둘": "2", "셋": "3", "넷": "4", "다섯": "5", "여섯": "6", "일곱": "7", "여덟": "8",
@@ -65,9 +65,12 @@ _ORDINARY = frozenset(
 )
 _ORDINARY_LONG = frozenset(["사이사이", "사이공", "일일이", "구이구이"])
 _LONGEST = 40
+_new = tuple.__new__
 # Syllables that are a digit or a letter; more of them in one code are digits.
 _MOST_AMBIGUOUS = 4
 _LONGEST_NUMBER = 6
+# 이삼일: in characters.
+_LONGEST_IDIOM = 3
 _ATOM = rf"(?:{'|'.join(_NAMES.words)}|[0-9０-９]+|[A-Za-z]{{1,4}}(?![A-Za-z]))"
 _JOINT = rf"(?:(?:{'|'.join(_SEPARATORS.words)})? |[-–/·.,] ?)?"
 # A cheap look whether a code in words can begin somewhere, and where one can begin with a letter.
@@ -97,7 +100,8 @@ class _Word(NamedTuple):
 
     @property
     def digits(self) -> str:
-        return "".join(atom[0] for atom in self.atoms)
+        atoms = self.atoms
+        return atoms[0][0] if len(atoms) == 1 else "".join([atom[0] for atom in atoms])
 
     @property
     def has_digit(self) -> bool:
@@ -125,9 +129,19 @@ def codes(reading: Reading, i: int, known: Known) -> Iterator[tuple[int, Edge]]:
         if evidence.convinces():
             doubt = _doubt(tokens, i, evidence.words)
             if doubt != "idiom":
-                texts = _texts(evidence.words) if evidence.letters else [digits]
-                yield from ((i, edge) for edge in _edges(word, texts))
-                yield from _joints(evidence.words)
+                if evidence.letters or word.loose:
+                    texts = _texts(evidence.words) if evidence.letters else [digits]
+                    yield from ((i, edge) for edge in _edges(word, texts))
+                else:
+                    # The frequent case, of which a long text has thousands.
+                    yield i, _new(Edge, (word.end, _new(Value, ("code", digits))))
+                    if len(digits) <= _LONGEST_NUMBER and digits[0] != "0":
+                        yield i, Edge(word.end, number(int(digits)))
+                if len(evidence.words) > 1:
+                    before = evidence.words[-2]
+                    if before.following > before.end:
+                        # "일이삼, 사오육" may be two codes
+                        yield before.end, Edge(before.following, NOTHING)
             if doubt == "word":
                 yield i, Edge(word.end, NOTHING)
         if word.final:
@@ -136,13 +150,6 @@ def codes(reading: Reading, i: int, known: Known) -> Iterator[tuple[int, Edge]]:
     if len(evidence.words) == 1:
         for cardinal in _cardinal(tokens, evidence.words[0]):
             yield from ((i, edge) for edge in _edges(cardinal, _texts([evidence.words[0], cardinal])))
-
-
-def _joints(words: list[_Word]) -> Iterator[tuple[int, Edge]]:
-    """ "일이삼, 사오육" may be two codes."""
-    for word in words[-2:-1]:
-        if word.following > word.end:
-            yield word.end, Edge(word.following, NOTHING)
 
 
 class _Evidence:
@@ -308,9 +315,11 @@ def _doubt(tokens: list[Token], i: int, words: list[_Word]) -> Literal["word", "
     raw = words[0].raw
     if len(words) == 1 and raw in _ORDINARY_LONG:
         return None if is_whole(tokens, i, words[0].end) else "word"
+    if len(words) > _LONGEST_IDIOM:
+        return None
     joined = "".join(word.raw for word in words)
     if (
-        len(joined) != 3
+        len(joined) != _LONGEST_IDIOM
         or len(raw) == 1
         or joined[2] != "일"
         or (joined == raw and is_whole(tokens, i, words[0].end))

@@ -47,7 +47,11 @@ TWO_AS_NUMBER = re.compile(
     r" ?번(?:을|를|으로|요|이요|이에요|입니다|이고|인데요|$|[.,?!]| (?:버튼|메뉴|출구|선택|누르|눌러|항목|창구|게이트))"
 )
 TWO_LONG = re.compile(r" ?(?:분|초) ?(?:동안|후|뒤|전|안에|이내|정도|만에|간)")
-WEEKS = re.compile(r" ?주 ?(?:후|뒤|동안|간|전|안|이내|만에|정도|차|째)")
+WEEKS = re.compile(
+    r" ?주(?: ?(?:후|뒤|동안|간|전|안|이내|만에|정도|차|째|치|분)| (?:걸|지나|지났|남|기다|연장|예정|이상|이하|넘)|쯤|나 )"
+)
+# 이 주 is "this week" too, 사주 is a fortune.
+WEEKS_COUNTED = re.compile(rf" 주{TAIL}{_ENDS}")
 ZERO_COUNTED = re.compile(rf"(?: (?:원|번|분|개|명|건)| ?(?:퍼센트|퍼|프로|%|시))(?!간|작){TAIL}{_ENDS}")
 _DAY_ENDINGS = "간|동안|후|뒤|전|이내|내|안에|까지|부터|에|째|차|정도|쯤|이상|치|날|만에|마다|걸"
 DAY_COUNTED = re.compile(rf"일(?: ?(?:{_DAY_ENDINGS})|{TAIL}{_ENDS})| 일{TAIL}{_ENDS}")

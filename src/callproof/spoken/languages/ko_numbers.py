@@ -238,7 +238,7 @@ def _single_stands(tokens: list[Token], i: int) -> bool:
         )
     if _PARTS[syllable].kind != "digit" and not behind and context.SINO_COUNTED.match(text):
         return True
-    if context.SINGLE_COUNTED.match(text) or context.WEEKS.match(text):
+    if any(pattern.match(text) for pattern in (context.SINGLE_COUNTED, context.WEEKS, context.WEEKS_COUNTED)):
         return True
     # 오일 is oil, 일일 "daily", too
     doubtful = syllable == "일" or (syllable == "오" and behind)

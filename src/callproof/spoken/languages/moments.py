@@ -18,10 +18,13 @@ WEEK_NAMES: Mapping[int, str] = {-2: "before last", -1: "last", 0: "this", 1: "n
 def times_of_day(hour: int, minute: int, half: HalfOfDay | None) -> list[Value]:
     """The times that an hour of the clock can be, 0 to 24, with what was said about the half of the day.
 
-    Around noon, 11 is 11:00 and 1 is 13:00; in the evening, 12 is 0:00; at night, 11 is 23:00, 12 is 0:00 and 1 is 1:00.
+    Around noon, 11 is 11:00 and 1 is 13:00; in the evening, 12 is 0:00; at night, 11 is 23:00, 12 is 0:00 and 1 is 1:00. 0 in the
+    afternoon is 12:00.
     """
     if not (0 <= hour <= 24 and 0 <= minute < 60):
         return []
+    if hour == 0 and half in ("pm", "noon"):
+        return [Value("time", (12, minute))]
     if hour > 12 or hour == 0:
         return [Value("time", (hour % 24, minute))]
     if half is None:

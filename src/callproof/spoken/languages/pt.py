@@ -185,6 +185,7 @@ _CLOCK = Clock(
     plus=frozenset({"e"}),
     minus=frozenset({"menos"}),
     around=Phrases({"para as": -1, "para à": -1, "para a": -1, "pras": -1, "pra as": -1, "para o": -1, "para": -1}),
+    around_not_behind=frozenset({"de", "do", "da", "dos", "das"}),
     quarters=Phrases({"um quarto": 15, "quarto": 15}),
     named=Phrases({"meio dia": 720, "meia noite": 0}),
     hour_words={},

@@ -56,6 +56,8 @@ def test_cardinals(text: str, value: str) -> None:
     ("text", "value"),
     [
         ("three point five", "3.5"), ("zero point oh five", "0.05"), ("oh point five", "0.5"), ("point five", "0.5"), ("3 point 5", "3.5"),
+        ("a quarter of a million", "250000"), ("a quarter million", "250000"), ("three quarters of a million", "750000"),
+        ("half of a million", "500000"), ("two thirds of a million", str(Decimal(2) / 3 * 1_000_000)), ("two and half", "2.5"),
         ("three point one four one five nine", "3.14159"), ("two point twenty five", "2.25"), ("one point two million", "1200000"),
         ("two and a half", "2.5"), ("2 and a half", "2.5"), ("one and three quarters", "1.75"), ("three and a quarter", "3.25"),
         ("two and a half million", "2500000"), ("half a million", "500000"), ("an hour and a half", "1.5"), ("three quarters", "0.75"),
@@ -130,7 +132,7 @@ def test_a_figure_for_a_pronoun_is_no_other_value() -> None:
         "may I have your name", "will you mark it", "I see, are you sure?", "wait a second", "a second please", "thirty", "won the case",
         "to be or for me", "oh, I see", "a friend of mine", "I for one like it", "why are you asking", "he ate it", "at this point", "a few hundred",
         "march on", "the sun sat down", "like I said", "I like ice cream", "double check", "plan B", "vitamin C", "a third party", "TV",         "J. K. Rowling", "x-ray results", "first of all", "at first", "my first name", "by the way", "be that as it may", "several thousand things",
-        "quarter of the people", "the grand piano", "half of them", "an M. D.", "e.g. this", "mike told oscar", "tonight", "next week",
+        "quarter of the people", "the grand piano", "my better half", "an M. D.", "e.g. this", "mike told oscar", "tonight", "next week",
         "the end of the month", "point taken", "so I said hi", "half price", "A person called", "letter of intent", "find us at example dot com",
     ],
 )  # fmt: skip
@@ -222,6 +224,25 @@ def test_letters_of_a_code_that_may_be_words() -> None:
 def test_blocks_of_letters_and_digits(said: str, heard: str, same: bool) -> None:
     assert can_agree(said, heard) == same
     assert can_agree(heard, said) == same
+
+
+def test_numbers_that_are_no_code_together() -> None:
+    assert not can_agree("fifty, fifteen", "5015")
+    assert not can_agree("10-15 minutes", "1015 minutes")
+    assert not can_agree("$10-15", "$1015")
+    assert can_agree("fifty five, ninety nine", "5599")
+    assert can_agree("ten, twenty, thirty, forty", "10203040")
+    assert can_agree("the code is 10-15", "the code is 1015")
+    assert can_agree("555-1212 extension 5", "5551212 extension 5")
+
+
+def test_a_share_of_something() -> None:
+    half = {number(Decimal("0.5")), Value("percent", Decimal(50))}
+    assert values("half of it") == values("half the price") == half
+    assert values("one half of it") == half
+    assert values("a quarter of it") == {number(Decimal("0.25")), Value("percent", Decimal(25))}
+    assert spans("the second half of it") == ["second"]
+    assert spans("on second thought") == []
 
 
 def test_a_required_code_is_not_a_part_of_another() -> None:
@@ -416,6 +437,23 @@ def test_weekdays_of_a_known_week(text: str, dates: set[tuple[int, int, int]]) -
 )  # fmt: skip
 def test_times(text: str, times: list[str]) -> None:
     assert lattice.times("en", text) == times
+
+
+@pytest.mark.parametrize(
+    "text", ["make it eight", "eight works for me", "let's say 8 then", "eight tomorrow"]
+)
+def test_a_bare_hour_is_a_time_where_something_makes_it_one(text: str) -> None:
+    (found,) = (span.readings for span in lattice.read("en", text).spans() if number(8) in span.readings)
+    assert {Value("time", (8, 0)), Value("time", (20, 0))} <= found
+
+
+@pytest.mark.parametrize(
+    "text", ["eight", "I want eight of them", "at 600 meters", "about 600", "tomorrow eight people come"]
+)
+def test_a_bare_number_is_no_time_elsewhere(text: str) -> None:
+    edges = [edge.value.kind for edges in lattice.read("en", text).edges for edge in edges]
+    assert "number" in edges
+    assert "time" not in edges
 
 
 def test_what_else_a_time_can_be() -> None:

@@ -14,7 +14,7 @@ from num2words import num2words
 from callproof.spoken.language import language_of
 from callproof.spoken.tokens import tokenize
 from callproof.spoken.values import NEGATION, NOTHING, Value, code, money, number
-from tests.unit.spoken.languages.lattice import can_agree, read, spans, times, values
+from tests.unit.spoken.languages.lattice import can_agree, is_number, read, spans, times, values
 
 MONDAY = date(2026, 11, 30)
 DIGITS = "영일이삼사오육칠팔구"
@@ -152,6 +152,21 @@ def test_there_is_no_such_date(text: str) -> None:
 )  # fmt: skip
 def test_weekdays(text: str, expected: set[Value]) -> None:
     assert values("ko", text, MONDAY) == expected
+
+
+def test_dates_in_figures_with_points() -> None:
+    for text in ("2013. 6. 15.", "2013. 6. 15", "2013.6.15", "13. 6. 15."):
+        assert Value("date", (2013, 6, 15)) in values("ko", text), text
+    assert Value("date", (None, 6, 15)) in values("ko", "6. 15.까지")
+    assert all(value.kind != "date" for value in values("ko", "2013. 13. 15."))
+
+
+def test_weeks_that_are_counted() -> None:
+    assert is_number("ko", "삼 주 걸려요", 3)
+    assert is_number("ko", "사 주가 지났어요", 4)
+    assert is_number("ko", "이 주나 기다렸어요", 2)
+    assert spans("ko", "이 주 화요일") == ["화요일"]
+    assert spans("ko", "사주를 봤어요") == []
 
 
 def test_without_the_day_of_the_call_days_are_relative() -> None:
@@ -405,6 +420,13 @@ def test_places_in_a_text_with_wide_spaces_and_decomposed_syllables() -> None:
     text = unicodedata.normalize("NFD", "네 십오 달러요")
     (span,) = read("ko", text).spans()
     assert unicodedata.normalize("NFC", text[span.start : span.end]) == "십오 달러"
+
+
+def test_a_run_of_single_digits_is_many_codes() -> None:
+    """Each of 1 000 digits begins 38 codes of three digits and more, up to 40; the last ones fewer."""
+    reading = read("ko", "일 이 삼 사 오 육 칠 팔 구 공 " * 100)
+    codes = sum(edge.value.kind == "code" for edges in reading.edges for edge in edges)
+    assert codes == 961 * 38 + sum(range(38))
 
 
 def test_a_long_text_is_read() -> None:

@@ -1,0 +1,48 @@
+"""Words that exclude each other: how often, and what a price holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from callproof.spoken.language import LanguageCode
+from callproof.spoken.opposites import other_poles
+from callproof.spoken.paths import text_of
+
+
+def found(code: LanguageCode, said: str, heard: str) -> list[tuple[str, str]]:
+    pairs = other_poles(text_of(said, code, None), text_of(heard, code, None))
+    return [(one.text, other.text) for one, other in pairs]
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "heard", "words"),
+    [
+        ("en", "A monthly fee, including tax.", "A yearly fee, excluding tax.", [("monthly", "yearly"), ("including", "excluding")]),
+        ("es", "La cuota mensual", "La cuota anual", [("mensual", "anual")]),
+        ("de", "monatlich kündbar", "jährlich kündbar", [("monatlich", "jährlich")]),
+        ("fr", "cent euros TTC", "cent euros HT", [("TTC", "HT")]),
+        ("pt", "plano mensal", "plano anual", [("mensal", "anual")]),
+        ("it", "IVA inclusa", "IVA esclusa", [("inclusa", "esclusa")]),
+        ("ko", "부가세 포함", "부가세 불포함", [("포함", "불포함")]),
+        ("ja", "税込みで月に千円", "税抜きで年に千円", [("込み", "抜き"), ("月に", "年に")]),
+    ],
+)  # fmt: skip
+def test_what_excludes_each_other(
+    code: LanguageCode, said: str, heard: str, words: list[tuple[str, str]]
+) -> None:
+    assert sorted(found(code, said, heard)) == sorted(words)
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "heard"),
+    [
+        ("en", "a monthly fee", "a fee every month"),
+        ("en", "a monthly fee", "a fee"),
+        ("en", "daily and weekly", "daily"),
+        ("ja", "3月に行きます", "三年に行きます"),
+        ("ja", "申し込みです", "わさび抜きです"),
+        ("ko", "삼월 이일에", "연 이일에"),
+    ],
+)
+def test_what_does_not(code: LanguageCode, said: str, heard: str) -> None:
+    assert found(code, said, heard) == []
