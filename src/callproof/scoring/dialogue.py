@@ -335,9 +335,11 @@ class Dialogue:
             if plain == text:
                 found = tuple([clause for clause, _, _ in placed])
             else:
-                # The constructor of a named tuple would double the time.
                 found = tuple(
-                    [_new(Clause, (act, text[start:end], *rest)) for (act, _, *rest), start, end in placed]
+                    [
+                        clause if "0" not in shape_text(clause.text) else clause._replace(text=text[start:end])
+                        for clause, start, end in placed
+                    ]
                 )
             self._clauses[text] = found
         return found

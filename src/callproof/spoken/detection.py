@@ -180,6 +180,7 @@ def best(found: dict[LanguageCode, float]) -> LanguageCode | None:
     return leader if score >= _SHORTEST and score >= _LEAD * runner_up else None
 
 
+@lru_cache(maxsize=256)
 def known_code(language: str) -> LanguageCode | None:
     """ "en" for "en-US", "EN"; None for a language that has no reader."""
     plain = language.replace("_", "-").split("-")[0].lower()

@@ -7,7 +7,8 @@ languages what is said while listening, "one moment", farewells, and what is ask
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from callproof.spoken.shapes import by_shape
 
 # A longer text is no mere "mm-hm", whatever it is made of.
 _LONGEST_BACKCHANNEL = 40
@@ -118,11 +119,12 @@ def is_backchannel(text: str) -> bool:
     return len(text) <= _LONGEST_BACKCHANNEL and _is_backchannel(text)
 
 
-@lru_cache(maxsize=1024)
+@by_shape
 def _is_backchannel(text: str) -> bool:
     return _BACKCHANNEL.fullmatch(_plain(text)) is not None
 
 
+@by_shape
 def is_answer(text: str) -> bool:
     """ "Yes", "okay", "no, thanks": what may be a backchannel elsewhere is an answer after a question."""
     return _ANSWERS.fullmatch(_plain(text[:_TAIL])) is not None
@@ -133,12 +135,13 @@ def is_question(text: str) -> bool:
     return text.rstrip().endswith(_QUESTION)
 
 
+@by_shape
 def is_farewell(text: str) -> bool:
     """ "Thanks, bye", "that's all, thank you": nothing has to follow."""
     return not is_question(text) and _FAREWELL.fullmatch(_plain(text[-_TAIL:])) is not None
 
 
-@lru_cache(maxsize=1024)
+@by_shape
 def is_line_check(text: str) -> bool:
     """ "Hello?", "are you there?": the speaker has been waiting for the other side. "Hello, I would like to" is none."""
     plain = _plain(text[:_TAIL])
@@ -149,6 +152,7 @@ def is_line_check(text: str) -> bool:
     )
 
 
+@by_shape
 def asks_to_wait(text: str) -> bool:
     """ "Let me find it", "one moment, please": the speaker keeps the floor and is silent on purpose.
 
@@ -161,7 +165,6 @@ def asks_to_wait(text: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=1024)
 def _asks_to_wait(text: str) -> bool:
     asked = text.rstrip().endswith(_QUESTION)
     if asked and not _ASKED_TO_WAIT.search(text):
@@ -173,7 +176,7 @@ def _asks_to_wait(text: str) -> bool:
     return bool(rest) and _WAIT.fullmatch(first) is not None and all(_REASON.match(clause) for clause in rest)
 
 
-@lru_cache(maxsize=1024)
+@by_shape
 def asks_for_answer(text: str) -> bool:
     """ "What is your name?", "please spell it": the other side is to speak next.
 

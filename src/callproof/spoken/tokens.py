@@ -9,15 +9,19 @@ from typing import Literal, NamedTuple, TypeAlias
 
 TokenKind: TypeAlias = Literal["word", "digits", "sign", "sound"]
 
-# A word may hold apostrophes; Chinese, Japanese and Korean are cut into single characters ("sound"), for they write no
-# spaces, or write a number and its unit as one word. The order of the groups is that of _KINDS.
-_TOKEN = re.compile(
-    r"([0-9]+)"
-    r"|([\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u3005\u3007])"
-    r"|([^\W\d_]+(?:'[^\W\d_]+)*)"
-    r"|([^\s\w]|_)"
-)
-_KINDS: tuple[TokenKind, ...] = ("digits", "sound", "word", "sign")
+_DIGITS, _SIGN = r"[0-9]", r"[^\s\w]|_"
+# Chinese, Japanese and Korean are cut into single characters ("sound"), for they write no spaces, or write a number and its unit as
+# one word.
+_SOUND = r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u3005\u3007]"
+_LETTER = r"[^\W\d_]"
+# A word may hold apostrophes.
+_TOKEN = re.compile(rf"({_DIGITS}+|{_SOUND}|{_LETTER}+(?:'{_LETTER}+)*|{_SIGN})")
+# What a token is, by its first character.
+_KINDS = re.compile(rf"({_DIGITS})|({_SOUND})|({_LETTER})|({_SIGN})")
+_KIND_NAMES: tuple[TokenKind, ...] = ("digits", "sound", "word", "sign")
+_KIND_OF: dict[str, TokenKind] = {}
+_MOST_CHARS = 8192
+_new = tuple.__new__
 # A letter with the accents after it, a Korean syllable in its parts, a kana with its voicing.
 _CLUSTER = re.compile(r"[\s\S][\u0300-\u036f\u1160-\u11ff\u3099\u309a]*")
 _APOSTROPHE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
@@ -64,15 +68,26 @@ def _composed(cluster: str) -> str:
 
 def _cut(text: str, folded: str) -> list[Token]:
     tokens: list[Token] = []
-    last = -1
-    for match in _TOKEN.finditer(folded):
-        start, end = match.span()
-        kind = _KINDS[(match.lastindex or 1) - 1]
-        # Half of the time of a reading is spent here: the constructor of a named tuple would double it.
-        token = (folded[start:end], text[start:end], kind, start, end, start == last)
-        tokens.append(tuple.__new__(Token, token))
-        last = end
+    end = 0
+    kinds = _KIND_OF
+    # What stands between two tokens and the token behind it, by turns. A third of a reading is spent here: the match objects
+    # of `finditer` and the constructor of a named tuple would each double it.
+    pieces = iter(_TOKEN.split(folded))
+    for gap, word in zip(pieces, pieces, strict=False):
+        start = end + len(gap)
+        glued = start == end and start > 0
+        end = start + len(word)
+        kind = kinds.get(word[0]) or _kind_of(word[0])
+        tokens.append(_new(Token, (word, text[start:end], kind, start, end, glued)))
     return tokens
+
+
+def _kind_of(char: str) -> TokenKind:
+    match = _KINDS.match(char)
+    kind = _KIND_NAMES[(match.lastindex or 1) - 1] if match is not None else "sign"
+    if len(_KIND_OF) < _MOST_CHARS:
+        _KIND_OF[char] = kind
+    return kind
 
 
 def _folded(text: str) -> str:

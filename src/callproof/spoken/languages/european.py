@@ -171,7 +171,9 @@ class Counting:
         yield from self._continued(tokens, end, Decimal(whole))
         if end + 1 < len(tokens) and tokens[end].text in (",", ".") and tokens[end].glued:
             tail = tokens[end + 1]
-            if tail.kind == "digits" and tail.glued and not (len(tail.text) == 3 and tokens[end].text == "."):
+            if tail.kind != "digits" or not tail.glued:
+                return
+            if not (len(tail.text) == 3 and tokens[end].text == "."):
                 yield from self.scaled(tokens, end + 2, Decimal(f"{whole}.{tail.text}"))
             if self.comma_groups and tokens[end].text == "," and len(tail.text) == 3 and whole[0] != "0":
                 yield Numeral(end + 2, Decimal(whole + tail.text))
