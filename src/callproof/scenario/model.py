@@ -9,7 +9,9 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from callproof.scenario.moments import Moment
 from callproof.scenario.worlds import STRICT, Json, World
 
-Category: TypeAlias = Literal["task", "correction", "interruption", "tool_fault", "state_conflict", "combination"]
+Category: TypeAlias = Literal[
+    "task", "correction", "interruption", "tool_fault", "state_conflict", "combination"
+]
 ActKind: TypeAlias = Literal[
     "correction", "negation", "interruption", "backchannel", "noise", "silence", "key_press"
 ]
@@ -86,7 +88,7 @@ class Line:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
     id: str = ""
-    when: Moment = Moment()
+    when: Moment = field(default_factory=Moment)
     say: str | None = None
     heard: str | None = None
     request: str | None = None
@@ -182,6 +184,8 @@ class Scenario:
     `requires` is what a case needs to pass: the axes named, or "integrity" for all six. `source` names the file and place.
     """
 
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
     id: str
     category: Category
     description: str = ""
@@ -207,6 +211,8 @@ class Scenario:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
     """Scenarios under one name; their ids are unique in it."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
     name: str
     scenarios: tuple[Scenario, ...]

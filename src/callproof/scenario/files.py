@@ -1,0 +1,196 @@
+"""Suites and scenarios from files: YAML, JSON, JSON Lines; in full or in the minimal form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from callproof.errors import InputError, Problem, did_you_mean
+from callproof.problems import found
+from callproof.scenario.documents import FILE_NAMES, Document, read_documents
+from callproof.scenario.forms import (
+    SUITE_FIELDS,
+    ScenarioReader,
+    check_version,
+    is_scenario,
+    looks_meant,
+)
+from callproof.scenario.model import Scenario, Suite
+from callproof.scenario.packs import pack_file, pack_names
+from callproof.scenario.report import Report
+from callproof.scenario.world_forms import Worlds
+
+_WORLD_FIELDS = frozenset(("tables", "tools"))
+
+
+def load_suites(names: Iterable[str | os.PathLike[str]]) -> list[Suite]:
+    """The suites behind the names, in their order. A name is that of a pack, of a file, or of a folder, of which every file of
+    scenarios is a suite. Raises InputError with all that is wrong with all of them."""
+    suites: list[Suite] = []
+    problems: list[Problem] = []
+    for name in names:
+        try:
+            suites.extend(load_suite(path) for path in _files(os.fspath(name)))
+        except InputError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise InputError(problems)
+    return suites
+
+
+def load_suite(path: str | os.PathLike[str]) -> Suite:
+    """The suite of one file: a suite, one scenario, a list of scenarios, or a case a line. Raises InputError with all problems."""
+    file = Path(path)
+    return suite_from(read_documents(file), str(file), folder=file.parent, name=_stem(file))
+
+
+def suite_from(
+    documents: Sequence[Document], file: str, *, folder: Path | None = None, name: str = "suite"
+) -> Suite:
+    """The suite of values that were read already. `name` is the suite's if the values have none, `folder` holds its worlds."""
+    report = Report(file)
+    if not documents:
+        raise InputError.of("is empty, expected scenarios", file=file)
+    data = documents[0].data
+    if len(documents) == 1 and isinstance(data, dict) and not is_scenario(data):
+        suite = _suite(
+            data, report.below() if not documents[0].place else _at(report, documents[0]), folder, name
+        )
+    else:
+        reader = ScenarioReader(Worlds(folder, report), report)
+        suite = Suite(name=name, scenarios=_scenarios(_places(documents, report), reader, report))
+    if report.problems:
+        raise InputError(report.problems)
+    return suite
+
+
+def _at(report: Report, document: Document) -> Report:
+    return Report(report.file, document.place, problems=report.problems)
+
+
+def _places(documents: Sequence[Document], report: Report) -> Iterator[tuple[Any, Report]]:
+    """Each scenario of a file without a head, with its place."""
+    for document in documents:
+        place = _at(report, document)
+        if isinstance(document.data, list):
+            if not document.data:
+                place.add((), "is an empty list, expected scenarios")
+            yield from ((item, place.below(at)) for at, item in enumerate(document.data))
+        elif document.data is None and len(documents) == 1:
+            place.add((), "is empty, expected scenarios")
+        else:
+            yield document.data, place
+
+
+def _suite(data: dict[str, Any], report: Report, folder: Path | None, name: str) -> Suite:
+    if not set(data) - _WORLD_FIELDS and data:
+        report.add((), "is a world and no suite: it has no scenarios")
+        return Suite(name=name, scenarios=())
+    check_version(data, report)
+    for field in data:
+        if field not in SUITE_FIELDS:
+            report.unknown_field((field,), SUITE_FIELDS)
+    for field in ("suite", "description"):
+        value = data.get(field)
+        if field in data and (not isinstance(value, str) or (field == "suite" and not value.strip())):
+            report.add((field,), f"found {found(value)}, expected a text")
+    worlds = Worlds(folder, report)
+    if data.get("worlds") is not None:
+        worlds.define(data["worlds"], report.below("worlds"))
+    reader = ScenarioReader(worlds, report)
+    if data.get("defaults") is not None:
+        reader.set_defaults(data["defaults"], report.below("defaults"))
+    scenarios = data.get("scenarios")
+    place = report.below("scenarios")
+    if not isinstance(scenarios, list):
+        missing = "scenarios" not in data
+        place.add(
+            (), "is missing: a list" if missing else f"found {found(scenarios)}, expected a list of scenarios"
+        )
+        scenarios = []
+    elif not scenarios:
+        place.add((), "is an empty list, expected scenarios")
+    items = ((item, place.below(at)) for at, item in enumerate(scenarios))
+    return Suite(
+        name=str(data.get("suite", name)),
+        description=str(data.get("description", "")),
+        scenarios=_scenarios(items, reader, report),
+    )
+
+
+def _scenarios(
+    items: Iterable[tuple[Any, Report]], reader: ScenarioReader, report: Report
+) -> tuple[Scenario, ...]:
+    scenarios: list[Scenario] = []
+    ids: dict[str, str] = {}
+    for data, place in items:
+        scenario = reader.read(data, place)
+        if scenario is not None:
+            scenarios.append(scenario)
+        name = data.get("id") if isinstance(data, dict) else None
+        if isinstance(name, str):
+            here = _place(place)
+            if ids.setdefault(name, here) != here:
+                place.add(("id",), f"{found(name)} is the id of {ids[name]} already")
+    return tuple(scenarios)
+
+
+def _place(report: Report) -> str:
+    place = Report("", report.line, report.within)
+    place.add((), "")
+    return place.problems[0].path
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+
+
+def _files(name: str) -> list[Path]:
+    pack = pack_file(name)
+    if pack is not None:
+        return [pack]
+    path = Path(name)
+    try:
+        folder, exists = path.is_dir(), path.exists()
+    except (OSError, ValueError):
+        folder, exists = False, False
+    if not name or not exists:
+        packs = pack_names()
+        listed = ", ".join(packs) or "none"
+        raise InputError.of(
+            f"there is no such file or folder, and no suite of this name ships with callproof ({listed})."
+            f"{did_you_mean(name, packs)}",
+            file=name or "''",
+        )
+    if not folder:
+        return [path]
+    found_files = [file for file in _below(path) if _holds_scenarios(file)]
+    if not found_files:
+        raise InputError.of("there is no file of scenarios in this folder", file=name)
+    return found_files
+
+
+def _below(folder: Path) -> list[Path]:
+    """Files of a folder and the folders in it, by name; nothing hidden."""
+    return [
+        file
+        for file in sorted(folder.rglob("*"))
+        if file.suffix.lower() in FILE_NAMES
+        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+        and file.is_file()
+    ]
+
+
+def _holds_scenarios(file: Path) -> bool:
+    """Whether a file that a search came upon is meant as scenarios: worlds and files of other kinds lie beside them."""
+    try:
+        documents = read_documents(file)
+    except InputError:
+        # Whoever reads it then says what is wrong; a JSON file of another kind may be anything.
+        return file.suffix.lower() in (".yaml", ".yml")
+    return any(looks_meant(document.data) for document in documents[:3])
+
+
+def _stem(file: Path) -> str:
+    return file.stem or "suite"

@@ -1,0 +1,188 @@
+"""Where a scenario's world comes from: its own, one of the suite's, a file beside the suite, one that ships with callproof, or one
+of these with other rows and tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from callproof.errors import InputError, did_you_mean
+from callproof.problems import found
+from callproof.scenario.documents import FILE_NAMES, read_documents
+from callproof.scenario.fields import decode, expect_object, field_names
+from callproof.scenario.packs import world_file, world_names
+from callproof.scenario.report import Report
+from callproof.scenario.world_rules import check_rows, check_world
+from callproof.scenario.worlds import Table, Tool, World
+
+_OVERRIDE = ("use", "rows", "tools")
+_EXPECTED = "a world: a name, a file beside this one, tables and tools, or use with rows and tools"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A world as it was read, with the plain values that others are made from; None when something is wrong with it."""
+
+    world: World | None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Worlds:
+    """The worlds that a file can name. Each is read once, and what is wrong with it is reported once.
+
+    `folder` is where its files have to be, None when it can have none.
+    """
+
+    folder: Path | None
+    report: Report
+    _named: dict[str, Known] = field(default_factory=dict)
+    _files: dict[Path, Known] = field(default_factory=dict)
+
+    def define(self, data: Any, report: Report) -> None:
+        """The suite's `worlds`."""
+        named = expect_object(data, report, "an object of worlds by name")
+        for name, value in (named or {}).items():
+            place = report.below(name)
+            if isinstance(value, str):
+                self._named[name] = (
+                    self._from_file(value, place) if value.endswith(FILE_NAMES) else Known(None)
+                )
+                if not value.endswith(FILE_NAMES):
+                    place.add((), f"found {found(value)}, expected tables and tools, or a file's name")
+            else:
+                self._named[name] = self._plain(value, place)
+
+    def only(self) -> str | None:
+        """The world that is meant where none is named: the suite's only one."""
+        return next(iter(self._named)) if len(self._named) == 1 else None
+
+    def resolve(self, data: Any, report: Report) -> World | None:
+        """The world that a scenario means; None when the report says why there is none."""
+        return self._known(data, report).world
+
+    def _known(self, data: Any, report: Report) -> Known:
+        if isinstance(data, str):
+            return self._by_name(data, report)
+        if not isinstance(data, dict):
+            report.add((), f"found {found(data)}, expected {_EXPECTED}")
+            return Known(None)
+        if "use" not in data:
+            return self._plain(data, report)
+        for name in data:
+            if name not in _OVERRIDE:
+                report.unknown_field((name,), _OVERRIDE)
+        if not isinstance(data["use"], str):
+            report.add(("use",), f"found {found(data['use'])}, expected the name of a world")
+            return Known(None)
+        base = self._by_name(data["use"], report.below("use"))
+        return Known(None) if base.world is None else Known(self._changed(base, base.world, data, report))
+
+    def _by_name(self, name: str, report: Report) -> Known:
+        if name in self._named:
+            return self._named[name]
+        if name.endswith(FILE_NAMES):
+            return self._from_file(name, report)
+        shipped = world_file(name)
+        if shipped is not None:
+            return self._read(shipped)
+        known = (*self._named, *world_names())
+        listed = ", ".join(known) or "none"
+        report.add((), f"there is no world {found(name)}; known: {listed}.{did_you_mean(name, known)}")
+        return Known(None)
+
+    def _from_file(self, name: str, report: Report) -> Known:
+        if self.folder is None:
+            report.add((), f"names the file {found(name)}, but what was given is in no folder")
+            return Known(None)
+        try:
+            path = (self.folder / name).resolve()
+            inside = not Path(name).is_absolute() and path.is_relative_to(self.folder.resolve())
+        except (OSError, ValueError, RuntimeError):
+            inside = False
+        if not inside:
+            report.add(
+                (), f"{found(name)} leads out of the folder of this file; worlds stand beside or below it"
+            )
+            return Known(None)
+        path = self.folder / name
+        if not path.is_file():
+            report.add((), f"there is no file {found(name)} beside this one")
+            return Known(None)
+        return self._read(path)
+
+    def _read(self, path: Path) -> Known:
+        if path not in self._files:
+            report = Report(str(path), problems=self.report.problems)
+            try:
+                documents = read_documents(path)
+            except InputError as error:
+                report.problems.extend(error.problems)
+                documents = []
+            if len(documents) == 1:
+                self._files[path] = self._plain(documents[0].data, report)
+            else:
+                self._files[path] = Known(None)
+                if documents:
+                    report.add((), f"holds {len(documents)} values, expected one world")
+        return self._files[path]
+
+    def _plain(self, data: Any, report: Report) -> Known:
+        if not isinstance(data, dict):
+            report.add((), f"found {found(data)}, expected a world: an object with tables and tools")
+            return Known(None)
+        world = decode(World, data, report)
+        if world is None:
+            return Known(None)
+        count = len(report.problems)
+        check_world(world, report)
+        return Known(world if len(report.problems) == count else None, data)
+
+    def _changed(self, base: Known, world: World, data: Mapping[str, Any], report: Report) -> World | None:
+        count = len(report.problems)
+        tables, tools = dict(world.tables), dict(world.tools)
+        rows = (
+            expect_object(
+                data.get("rows") or {}, report.below("rows"), "an object of lists of rows, by table"
+            )
+            or {}
+        )
+        for name, value in rows.items():
+            if name not in tables:
+                report.unknown(("rows", name), name, tables, "table")
+                continue
+            place = report.below("rows", name, renamed=((("rows",), ()),))
+            table = decode(Table, {**base.data["tables"][name], "rows": value}, place)
+            if table is not None:
+                check_rows(table, place.below("rows"))
+                tables[name] = table
+        changed = (
+            expect_object(data.get("tools") or {}, report.below("tools"), "an object of tools by name") or {}
+        )
+        for name, value in changed.items():
+            self._change_tool(name, value, base, tools, report.below("tools", name))
+        made = replace(world, tables=tables, tools=tools)
+        if len(report.problems) == count and changed:
+            check_world(made, report)
+        return made if len(report.problems) == count else None
+
+    def _change_tool(
+        self, name: str, value: Any, base: Known, tools: dict[str, Tool], report: Report
+    ) -> None:
+        old = base.data["tools"].get(name)
+        if value is None:
+            if old is None:
+                report.unknown((), name, tools, "tool")
+            tools.pop(name, None)
+            return
+        if not isinstance(value, dict):
+            report.add((), f"found {found(value)}, expected the fields of a tool, or null to take it away")
+            return
+        if old is None and "description" not in value and set(value) <= set(field_names(Tool)):
+            report.unknown((), name, tools, "tool")
+            return
+        tool = decode(Tool, {**(old or {}), **value}, report)
+        if tool is not None:
+            tools[name] = tool
