@@ -119,7 +119,11 @@ def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None 
     if number is None or (type(value) is int and value > 0 and key_words(leaf.key).isdisjoint(_CENTS)):
         return Datum(leaf.path, leaf.key, kind, value, (value,), (_digits(value),), number)
     forms = (value, *_other_forms(leaf.key, value, number))
-    return Datum(leaf.path, leaf.key, kind, value, forms, tuple([_digits(form) for form in forms]), number)
+    digits = [_digits(form) for form in forms]
+    if number != number.to_integral_value():
+        # "37 dollars and 90 cents" are two figures.
+        digits.append(_digits(Decimal(int(number))))
+    return Datum(leaf.path, leaf.key, kind, value, forms, tuple(digits), number)
 
 
 def _other_forms(key: str, value: Scalar, number: Decimal) -> Iterator[Decimal]:

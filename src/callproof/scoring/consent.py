@@ -33,6 +33,24 @@ _CHOOSES = re.compile(
     r"(?:o|a) (?:primeir[oa]|segund[oa]|terceir[oa]|últim[oa]))\b|첫|두 ?번째|마지막|最初|一つ目|二つ目|最後|前者|後者",
     re.IGNORECASE,
 )
+_OFFERS = frozenset(("promised", "offered", "announced"))
+_SETTLED = frozenset(("done", "not_done", "undone", "refused"))
+_PAID: frozenset[Topic] = frozenset({"pay", "charge", "order"})
+_BACK = re.compile(
+    r"\b(?:back|refund\w*|return\w*|reimburs\w*|credit\w*|devol\w*|reembols\w*|erstatt\w*|zurück\w*|rembours\w*|rimbors\w*)\b|환불|返金",
+    re.IGNORECASE,
+)
+# What stands behind it is beside what was asked, not in its place.
+_BESIDE = re.compile(
+    r"\b(?:other|another|also|too|besides|plus|otr[oa]s?|también|ander[en]+|auch|außerdem|autres?|aussi|altr[oaie]|anche|outr[oa]s?|também)\b"
+    r"|다른|또|他の|あと",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r"(?:(?:okay|ok|great|oh)\W+)?(?:thank you|thanks|gracias|danke|merci|grazie|obrigad[oa]|감사합니다|고맙습니다|ありがとうございます)"
+    r"(?:\W+(?:so|very|much|a lot|kindly|sir|ma'am|muchas|schön|sehr|beaucoup|mille|muito))*\W*",
+    re.IGNORECASE,
+)
 _OR = frozenset(("or", "oder", "ou", "o", "oppure"))
 _DENYING = frozenset(
     (
@@ -111,7 +129,11 @@ class Block:
         for utterance in self.exchange.caller:
             said = self.dialogue.agreement(audible(utterance)) if audible(utterance).strip() else None
             verdict = verdict if said is None else said
-        return verdict
+        return True if verdict is None and _THANKS.fullmatch(self.reply.strip()) else verdict
+
+    @lazy
+    def hums(self) -> bool:
+        return _HUM.fullmatch(self.reply.strip(" .!,")) is not None
 
     @lazy
     def only_listening(self) -> bool:
@@ -159,6 +181,7 @@ class Consents:
         blocks = self.blocks_before(tool)
         action = _Action(self.dialogue, tool)
         stopped: Answer | None = None
+        agreed_later: Block | None = None
         # From the last one back: the last answer counts, and is mostly the only one that has to be read.
         for i in range(len(blocks) - 1, -1, -1):
             block = blocks[i]
@@ -166,13 +189,21 @@ class Consents:
                 continue
             if block.asks:
                 given = action.answered(block, blocks[:i])
+                if given is None and agreed_later is not None and action.is_asked(block, blocks[:i]):
+                    # "Shall I?" – "How long does it take?" – "Five days." – "Okay, go ahead."
+                    given = Answer("confirmed", block.exchange.agent, agreed_later.exchange.caller)
                 if given is not None:
                     return stopped if stopped is not None and given.verdict == "confirmed" else given
-            elif stopped is None and block.agreed is False:
+                agreed_later = None
+                continue
+            told = action.told(block)
+            if told is not None:
+                return stopped if stopped is not None and told.verdict == "confirmed" else told
+            if stopped is None and block.agreed is False:
                 # "Yes." – "One moment." – "No, wait, stop."
                 stopped = Answer("against", block.exchange.agent, block.exchange.caller)
-            elif action.told(block):
-                return stopped or Answer("confirmed", block.exchange.agent, block.exchange.caller)
+            elif agreed_later is None and block.agreed and not block.hums:
+                agreed_later = block
         return None
 
 
@@ -207,7 +238,7 @@ class _Action:
         if not reply:
             return Answer("unheard", asked, block.exchange.caller)
         for datum in self._data:
-            other = None if datum in stated_now else rival(self._dialogue, reply, datum, self._data)
+            other = None if datum in stated_now else self._instead(block, datum)
             if other is not None and (about == "generic" or self._asked_for(block, datum)):
                 return Answer("against", asked, block.exchange.caller, datum, other)
             if datum not in stated_now and named(self._dialogue, reply, datum):
@@ -218,28 +249,60 @@ class _Action:
             return Answer("confirmed", asked, block.exchange.caller)
         return Answer("against", asked, block.exchange.caller) if block.agreed is False else None
 
-    def told(self, block: Block) -> bool:
-        """ "So fifteen dollars back to your card." – "Yes, please.": a statement of what is to be done, and a yes to it; and a choice of what
-        was offered."""
-        if not block.exchange.agent or not block.reply or not block.text:
-            return False
+    def is_asked(self, block: Block, earlier: Sequence[Block]) -> bool:
+        return bool(block.consents) and self._about(block, earlier) in ("this", "generic")
+
+    def told(self, block: Block) -> Answer | None:
+        """ "So fifteen dollars back to your card." – "Yes, please.": a statement of what is to be done, and the answer to it; a choice of
+        what was offered."""
+        asked, replied = block.exchange.agent, block.exchange.caller
+        if not block.text or not block.reply:
+            return None
         if self._chosen(block):
-            return True
-        if not block.agreed or _HUM.fullmatch(block.reply.strip(" .!,")):
-            return False
-        if self._contradicted(block.text) or any(clause.act == "done" for clause in block.clauses):
-            return False
-        amounts = [datum for datum in self._data if datum.kind == "amount"]
-        if amounts:
-            return all(named(self._dialogue, block.text, datum) for datum in amounts)
-        if any(named(self._dialogue, block.text, datum) for datum in self._data):
-            return True
-        topics = _topics(
-            clause for clause in block.clauses if clause.act in ("promised", "offered", "announced")
+            return Answer("confirmed", asked, replied)
+        if block.agreed is None or block.hums or not self._is_told(block):
+            return None
+        if block.agreed:
+            return Answer("confirmed", asked, replied)
+        datum, other = next(
+            (
+                (datum, other)
+                for datum in self._data
+                if (other := rival(self._dialogue, block.reply, datum, self._data)) is not None
+            ),
+            (None, None),
         )
+        return Answer("against", asked, replied, datum, other)
+
+    def _is_told(self, block: Block) -> bool:
+        """Whether a statement says what is to be done."""
+        amounts = [datum for datum in self._data if datum.kind == "amount"]
+        if not all(named(self._dialogue, block.text, datum) for datum in amounts):
+            return False
+        if any(clause.act in _SETTLED for clause in block.clauses) or self._contradicted(block.text):
+            return False
+        if amounts:
+            return not self._of_another_deed(block.text, _topics(block.clauses))
+        # An order number is told to find the order.
+        if any(
+            named(self._dialogue, block.text, datum)
+            for datum in self._data
+            if datum.kind not in ("code", "phone", "email")
+        ):
+            return True
+        topics = _topics(clause for clause in block.clauses if clause.act in _OFFERS)
         # "It is 118 euros a night." – "That is fine. Please book it."
         topics |= _topics(self._dialogue.clauses_in(block.reply))
         return not self._topics.isdisjoint(topics)
+
+    def _of_another_deed(self, words: str, topics: Collection[Topic]) -> bool:
+        """ "You paid fifteen dollars, right?" asks for no refund of it."""
+        return (
+            "refund" in self._topics
+            and not _PAID.isdisjoint(topics)
+            and "refund" not in topics
+            and _BACK.search(words) is None
+        )
 
     def _chosen(self, block: Block) -> bool:
         """ "Thursday at ten or Friday at three?" – "Thursday at ten", "Thursday", or "the first one"."""
@@ -271,6 +334,13 @@ class _Action:
             for datum in self._data
         )
 
+    def _instead(self, block: Block, datum: Datum) -> Span | None:
+        """The value that the caller gave in the place of one; "yes, and the other one was twenty" gives none."""
+        other = rival(self._dialogue, block.reply, datum, self._data)
+        if other is not None and block.agreed and _BESIDE.search(block.reply[: other.start]):
+            return None
+        return other
+
     def _asked_for(self, block: Block, datum: Datum) -> bool:
         """Whether the question gave this value, or none of its kind."""
         return rival(self._dialogue, block.text, datum, self._data) is None
@@ -293,6 +363,8 @@ class _Action:
             topics = _topics(block.clauses)
         if self._contradicted(block.text if topics else words):
             return "other value"
+        if self._of_another_deed(words, topics):
+            return "no"
         if self._meets(words, topics):
             return "this"
         if not topics and self._promised_before(block):
@@ -303,7 +375,7 @@ class _Action:
     def _promised_before(self, block: Block) -> bool:
         """Whether the clause before the question offers or promises this action."""
         before = [clause for clause, after in pairwise(block.clauses) if after.asks_consent]
-        offers = [clause for clause in before if clause.act in ("promised", "offered", "announced")]
+        offers = [clause for clause in before if clause.act in _OFFERS]
         return bool(offers) and self._meets(block.text, _topics(offers))
 
     def _meets(self, words: str, topics: Collection[Topic]) -> bool:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import cast
 
 from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, grammar_of
+from callproof.spoken.claiming.reversing import reverses
 from callproof.spoken.claiming.topics import WEAK
 from callproof.spoken.detection import LATIN, detect_language, script_of
 from callproof.spoken.language import Context, LanguageCode, language_of
@@ -79,13 +80,13 @@ def asks_consent(text: str, *, language: LanguageCode | None = None) -> bool:
 def agrees(text: str, *, language: LanguageCode | None = None) -> bool | None:
     """Whether a reply says yes (True), says no or corrects (False), or neither (None). The last word counts.
 
-    "Yes, but fifteen" is a yes: whether another value was said than asked is seen in the values.
+    "Yes, but fifteen" is a yes: whether another value was said than asked is seen in the values. So is "yes, I don't want it any more".
     """
     verdict: bool | None = None
     for claim in _claims(text, language, None):
         if claim.act == "confirmed":
             verdict = True
-        elif claim.act == "refused":
+        elif claim.act == "refused" and (verdict is None or reverses(claim.text)):
             verdict = False
     return verdict
 

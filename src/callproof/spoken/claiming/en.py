@@ -283,6 +283,7 @@ refused: ^^ (courtesy|=actually|=wait|ok|yes)* no (no|courtesy)* $
 refused: ^^ (courtesy|=actually|=wait|ok)* no (no|courtesy)* (not|me|you|it|value|do|=wait|=the|=leave|=keep|=cancel|=stop|=actually|=way|prep|=make|=need|would|=just|=nothing|=let|=please)
 refused: ^ do not (!hear|$)
 refused: me have? =changed =my =mind
+confirmed: ^^ (courtesy|=no)* me =mean =yes
 refused: me (do|did) not adv* (=want|=need|=like|=agree|=accept|=wish|=authorize|=approve|=consent|=order|=mean)
 refused: me do not have _{0,2} (=access|=permission|=authority|=authorization)
 refused: me be not adv* (able|=going =to|=interested|=happy|=in =a =position)
