@@ -99,6 +99,10 @@ class ToolError(Exception):
         self.reason = reason
 
 
+class CallOverError(Exception):
+    """The line is down, and nobody hears what the agent wants to say. An agent need not catch it."""
+
+
 class SpeechHandle(Protocol):
     """An utterance of the agent's. `played` is the text that was heard so far."""
 
@@ -166,10 +170,16 @@ class Session(Protocol):
         """The texts of the caller's utterances alone, for agents that need no more."""
 
     def speak(self, text: str) -> SpeechHandle:
-        """Begins to speak and goes on with the program. An utterance that is still playing is followed by this one."""
+        """Begins to speak and goes on with the program. An utterance that is still playing is followed by this one.
+
+        Raises CallOverError when the line is down.
+        """
 
     async def say(self, text: str) -> bool:
-        """Speaks and waits until it is over; False when it was broken off. Breaks off by itself when the caller speaks."""
+        """Speaks and waits until it is over; False when it was broken off. Breaks off by itself when the caller speaks.
+
+        Raises CallOverError when the line is down.
+        """
 
     def build(self, tool: str, arguments: Mapping[str, Json]) -> ToolHandle:
         """Puts a call together without sending it. Raises ToolError for a tool that does not exist."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from callproof.calling.agent import Agent
+from callproof.calling.agent import Agent, CallOverError
 from callproof.calling.simulation.clock import LoopClock, VirtualLoop
 from callproof.calling.simulation.director import Director
 from callproof.calling.simulation.log import Log
@@ -36,11 +36,13 @@ _TIME_OF_DAY = "T09:00:00+00:00"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How calls are placed. `database` is an SQLAlchemy URL (None: SQLite in memory); `hangs_after_s` is how long, by the clock on
-    the wall, a call may make no progress at all before its agent counts as hung."""
+    the wall, a call may make no progress at all before its agent counts as hung. `watch` is told of every event as it is logged,
+    and may do nothing but look."""
 
     database: str | None = None
     functions: ToolRegistry = NO_FUNCTIONS
     hangs_after_s: float = 30.0
+    watch: Callable[[AnyEvent], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +141,9 @@ class _Call:
                 self._log = None
             self._add(LineError, by="harness", message=f"{type(error).__name__}: {error}")
             self._add(LineEnded, by="harness", reason="harness error")
+        except SystemExit:
+            # From an agent, or sent by `_abandon`; a thread has nothing to exit from.
+            pass
         finally:
             self._over.set()
 
@@ -165,6 +170,8 @@ class _Call:
         scenario = self._scenario
         clock = LoopClock(loop)
         log = self._log = Log(clock)
+        if self._settings.watch is not None:
+            log.listen(self._settings.watch)
         beats = loop.create_task(self._beat())
         with Backend(scenario.world, url=self._settings.database) as backend:
             tools = Tools(scenario.world, backend, self._settings.functions)
@@ -198,10 +205,7 @@ class _Call:
         self, agent: Agent, session: CallSession, director: Director, loop: asyncio.AbstractEventLoop
     ) -> None:
         """Runs the agent until the line is down and it has had its time to tidy up."""
-        if inspect.iscoroutinefunction(agent.run):
-            running = loop.create_task(agent.run(session))
-        else:
-            running = loop.create_task(run_in_thread(agent.run, session, loop))
+        running = loop.create_task(_run_agent(agent, session, loop))
         running.add_done_callback(lambda task: self._left(task, session, director))
         await director.over.wait()
         await asyncio.wait({running}, timeout=_AFTERWARDS_MS / 1000)
@@ -215,7 +219,7 @@ class _Call:
         if task.cancelled() or log is None:
             return
         error = task.exception()
-        if error is not None:
+        if error is not None and not isinstance(error, CallOverError):
             log.append(LineError, by="agent", message=f"raised {type(error).__name__}: {error}")
             director.end("agent", "agent error")
         elif not director.over.is_set():
@@ -225,6 +229,17 @@ class _Call:
         while True:
             await asyncio.sleep(1)
             self._beats += 1
+
+
+async def _run_agent(agent: Agent, session: CallSession, loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        if inspect.iscoroutinefunction(agent.run):
+            await agent.run(session)
+        else:
+            await run_in_thread(agent.run, session, loop)
+    except SystemExit as error:
+        # It would end the loop, and the call with it.
+        raise RuntimeError(f"the agent wanted to end the program: SystemExit({error.code})") from None
 
 
 def _schemas(world: World, shown: tuple[str, ...] | None) -> list[dict[str, Json]]:

@@ -7,7 +7,7 @@ import selectors
 import threading
 from collections.abc import Callable
 from contextvars import Context
-from typing import Any, Protocol, TypeVarTuple, Unpack
+from typing import Any, Protocol, TypeVarTuple
 
 Ts = TypeVarTuple("Ts")
 
@@ -56,8 +56,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def call_at(
         self,
         when: float,
-        callback: Callable[[Unpack[Ts]], object],
-        *args: Unpack[Ts],
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
         # The timers are a heap, which keeps no order among equals: a nanosecond each tells them apart.

@@ -9,6 +9,7 @@ from callproof.calling.agent import (
     AgentEvent,
     CallerSaid,
     CallerStarted,
+    CallOverError,
     Json,
     LineClosed,
     SpeechPlayed,
@@ -85,9 +86,11 @@ class _Mouth:
     def speak(self, text: str) -> AgentSpeech:
         speech = AgentSpeech(self, f"a{self._count}", text)
         self._count += 1
-        if self._closed or not text.strip():
+        if self._closed:
+            raise CallOverError("the line is down")
+        if not text.strip():
             speech.over.set()
-            speech.completed = not self._closed
+            speech.completed = True
             return speech
         self._waiting.append(speech)
         if self.current is None:
