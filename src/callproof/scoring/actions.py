@@ -99,6 +99,7 @@ _TOPICS_OF: dict[str, frozenset[Topic]] = {
 _REFUSED = ("success", "ok", "verified", "authenticated", "identified", "valid", "authorized", "approved")
 _DEEPEST, _MOST_LEAVES = 60, 400
 _NUMBERS = (int, float)
+_JSON_BEGINS = ("{", "[")
 
 Scalar: TypeAlias = str | int | float
 
@@ -232,7 +233,7 @@ def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -
     if value is None or not deepest or len(found) >= _MOST_LEAVES:
         return
     if isinstance(value, str):
-        parsed = _parsed(value) if value.lstrip()[:1] in ("{", "[") else None
+        parsed = _parsed(value) if value.lstrip()[:1] in _JSON_BEGINS else None
         if parsed is None:
             found.append(Leaf(path, key, value))
         else:
@@ -242,8 +243,15 @@ def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -
             found.append(Leaf(path, key, value))
     elif isinstance(value, Mapping):
         for name, item in value.items():
-            inner = f"{path}.{name}" if path else str(name)
-            _gather(item, inner, str(name), deepest - 1, found)
+            inner, plain = f"{path}.{name}" if path else str(name), type(item)
+            # Most arguments are flat: a step down for each of them would double the time.
+            is_leaf = plain is int or (
+                plain is str and item[:1] not in _JSON_BEGINS and not item[:1].isspace()
+            )
+            if is_leaf and deepest > 1 and len(found) < _MOST_LEAVES:
+                found.append(Leaf(inner, str(name), item))
+            else:
+                _gather(item, inner, str(name), deepest - 1, found)
     elif isinstance(value, list | tuple):
         for i, item in enumerate(value):
             _gather(item, f"{path}[{i}]", key, deepest - 1, found)

@@ -7,7 +7,7 @@ about words is put to the bare words first (`Lexis`, `may_ask`, `may_claim`): th
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache, lru_cache
@@ -135,40 +135,46 @@ class Lexis(NamedTuple):
     """The words of some texts, and the figures in them.
 
     `words` have a zero for every digit. `numbers` are the figures that stand alone, with and without zeros in front; `digits` are all
-    digits of figures that stand beside each other ("415 555 0132", "50.00"), a space between one group and the next. `shape` is that
-    of a single text.
+    digits of figures that stand beside each other ("415 555 0132", "50.00"), a space between one group and the next. `alone` are the
+    figures of an English text that are words of their own, and of which no neighbour can make another value; up to 31 a figure may be
+    an hour or a day, unless money stands behind it. `alone` and `shape` are those of a single text.
     """
 
     words: frozenset[str]
     numbers: frozenset[str]
     digits: str
+    alone: frozenset[str] = frozenset()
     shape: Shape | None = None
 
 
 _NO_NUMBERS: frozenset[str] = frozenset()
-_new = tuple.__new__
 
 
 @lru_cache(maxsize=1024)
 def lexis(text: str) -> Lexis:
     plain = shape_text(text)
     shape = shape_of(plain)
-    if text.isascii():
-        figures = _ASCII_RUN.findall(text) if "0" in plain else ()
-    else:
-        figures = _RUN.findall(text)
+    figures = _RUN.findall(text) if not text.isascii() else _ASCII_RUN.findall(text) if "0" in plain else ()
     if not figures:
-        return Lexis(shape.words, _NO_NUMBERS, "", shape)
-    alone: list[str] = []
+        return Lexis(shape.words, _NO_NUMBERS, "", _NO_NUMBERS, shape)
+    numbers: list[str] = []
     joined: list[str] = []
     for run in figures:
         if not run.isdigit():
             joined.append(_NO_DIGIT.sub("", run))
             continue
-        alone.append(run)
+        numbers.append(run)
         if run[0] == "0":
-            alone.append(run.lstrip("0"))
-    return Lexis(shape.words, frozenset(alone), " ".join(joined), shape)
+            numbers.append(run.lstrip("0"))
+    alone = frozenset(_alone(text.split(), shape)) if shape.standing else _NO_NUMBERS
+    return Lexis(shape.words, frozenset(numbers), " ".join(joined), alone, shape)
+
+
+def _alone(words: Sequence[str], shape: Shape) -> Iterator[str]:
+    for i in shape.standing:
+        figure = words[i].rstrip(_STOPS)
+        if len(figure) > 2 or int(figure) > _LAST_DAY or i in shape.priced:
+            yield figure
 
 
 def _shape(text: str) -> Shape:
@@ -182,20 +188,6 @@ def together(parts: Sequence[Lexis]) -> Lexis:
         frozenset().union(*[part.numbers for part in parts]),
         " ".join([part.digits for part in parts if part.digits]),
     )
-
-
-def stands_alone(text: str, said: Lexis, figure: str) -> bool:
-    """Whether a figure is there as a word of its own, and no English neighbour can make another value of it.
-
-    Up to 31 it may be an hour or a day, unless money stands behind it.
-    """
-    if said.shape is None:
-        return False
-    standing = said.shape.standing if int(figure) > _LAST_DAY else said.shape.priced
-    if not standing:
-        return False
-    words = text.split()
-    return figure in [words[i].rstrip(_STOPS) for i in standing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,12 +325,12 @@ class Dialogue:
             plain = with_like_figures(text)
             placed = _placed_clauses(plain, self.language_in(text), self.day)
             if plain == text:
-                found = tuple([clause for clause, _, _ in placed])
+                found = tuple([clause for clause, _, _, _ in placed])
             else:
                 found = tuple(
                     [
-                        clause if "0" not in shape_text(clause.text) else clause._replace(text=text[start:end])
-                        for clause, start, end in placed
+                        clause._replace(text=text[start:end]) if figured else clause
+                        for clause, start, end, figured in placed
                     ]
                 )
             self._clauses[text] = found
@@ -396,14 +388,15 @@ class Dialogue:
 @lru_cache(maxsize=1024)
 def _placed_clauses(
     text: str, language: LanguageCode | None, day: date | None
-) -> tuple[tuple[Clause, int, int], ...]:
-    """The clauses of a text and their places in it."""
+) -> tuple[tuple[Clause, int, int, bool], ...]:
+    """The clauses of a text, their places in it, and whether there are figures in them."""
     return tuple(
         [
             (
                 Clause(claim.act, claim.text, claim.topic, claim.asks_consent, bool(claim.values)),
                 claim.start,
                 claim.end,
+                "0" in shape_text(claim.text),
             )
             for claim in claims(text, language=language, date=day)
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from callproof.scoring.arguments import Datum, DatumKind
-from callproof.scoring.dialogue import Dialogue, Lexis, lexis, number_words, stands_alone
+from callproof.scoring.dialogue import Dialogue, Lexis, lexis, number_words
 from callproof.spoken.content import affirmed, read_values, says
 from callproof.spoken.values import NEGATION, Span, Value
 
@@ -94,7 +94,7 @@ def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     kind = datum.kind
     if kind in _KINDS:
         return kind == "email" or _may_hold(dialogue, said, kind)
-    if dialogue.has_numbers(said):
+    if said.shape.counts_in(dialogue.language) if said.shape is not None else dialogue.has_numbers(said):
         return True
     if kind == "phone":
         # Without its country code.
@@ -142,8 +142,7 @@ def _stands_there(dialogue: Dialogue, text: str, said: Lexis, datum: Datum) -> b
         return value in _WEEKDAYS and value in said.words
     if datum.kind not in _BARE:
         return False
-    value = datum.text
-    return value in said.numbers and stands_alone(text, said, value)
+    return datum.text in said.alone
 
 
 def _may_deny(dialogue: Dialogue, said: Lexis) -> bool:
