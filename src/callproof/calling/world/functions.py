@@ -19,13 +19,13 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 from typing import Any, cast, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
+from pydantic.errors import PydanticUserError
 from pydantic_core import to_jsonable_python
 
 from callproof.calling.world.database import ApiError, Transaction
@@ -44,13 +44,15 @@ class FunctionTool:
     declared: Tool
     function: Callable[..., Any]
     types: Mapping[str, TypeAdapter[Any]]
+    # Parameters without a default that may be left out all the same: they get None.
+    nullable: tuple[str, ...] = ()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.function(*args, **kwargs)
 
     def run(self, transaction: Transaction, arguments: Mapping[str, Json]) -> Json:
         """The function's answer as plain JSON. Raises ApiError for arguments that its types refuse."""
-        given = dict.fromkeys(self._left_out(arguments))
+        given: dict[str, Any] = dict.fromkeys(self.nullable)
         for name, value in arguments.items():
             try:
                 given[name] = self.types[name].validate_python(value)
@@ -59,12 +61,6 @@ class FunctionTool:
         result = to_jsonable_python(self.function(transaction, **given))
         json.dumps(result, allow_nan=False)  # NaN and infinity are no JSON either
         return result
-
-    def _left_out(self, arguments: Mapping[str, Json]) -> Iterator[str]:
-        """Parameters that can be None and have no default of their own."""
-        for name, parameter in _agents_parameters(self.function).items():
-            if name not in arguments and parameter.default is parameter.empty:
-                yield name
 
 
 def tool(
@@ -99,7 +95,12 @@ def tool(
             commit_after_ms=commit_after_ms,
             reply_after_ms=reply_after_ms,
         )
-        return FunctionTool(called, declared, function, types)
+        nullable = tuple(
+            parameter.name
+            for parameter in _agents_parameters(function)
+            if parameter.default is parameter.empty and not declared.parameters[parameter.name].required
+        )
+        return FunctionTool(called, declared, function, types, nullable)
 
     return decorate
 
@@ -162,8 +163,8 @@ def _joined(declared: Tool, function: FunctionTool) -> Tool:
     return joined
 
 
-def _agents_parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
-    return dict(list(inspect.signature(function).parameters.items())[1:])
+def _agents_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    return list(inspect.signature(function).parameters.values())[1:]
 
 
 def _types(called: str, function: FunctionType) -> dict[str, TypeAdapter[Any]]:
@@ -194,7 +195,8 @@ def _types(called: str, function: FunctionType) -> dict[str, TypeAdapter[Any]]:
     for name, hint in hints.items():
         try:
             adapters[name] = TypeAdapter(hint)
-        except (PydanticSchemaGenerationError, PydanticUserError):
+            adapters[name].json_schema()
+        except PydanticUserError:
             raise InputError.of(f"the tool {called}: {name} is of a type that JSON has not: {hint}") from None
     return adapters
 
@@ -203,7 +205,8 @@ def _parameters(
     called: str, function: FunctionType, types: Mapping[str, TypeAdapter[Any]], told: Mapping[str, str]
 ) -> dict[str, Parameter]:
     made = {}
-    for name, parameter in _agents_parameters(function).items():
+    for parameter in _agents_parameters(function):
+        name = parameter.name
         schema, nullable = _plain(types[name].json_schema())
         choices = tuple(schema.get("enum", (schema["const"],) if "const" in schema else ()))
         kind = schema.get("type") or _type_of(choices)

@@ -27,7 +27,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import TypeEngine, UserDefinedType
 
-from callproof.calling.world.values import MisfitError, exact, fitted
+from callproof.calling.world.values import LARGEST, SMALLEST, MisfitError, fitted
 from callproof.errors import Problem, did_you_mean
 from callproof.problems import found
 from callproof.scenario.worlds import ColumnType, Json, Table
@@ -55,12 +55,14 @@ class ExactNumber(UserDefinedType[Any]):
     def result_processor(self, dialect: Dialect, coltype: object) -> Any:
         if dialect.name == "sqlite":
             return None
-        return lambda value: None if value is None else exact(float(value)) if value % 1 else _whole(value)
+        return _from_decimal
 
 
-def _whole(value: Decimal) -> int | float:
-    number = int(value)
-    return number if -(2**63) <= number < 2**63 else float(value)
+def _from_decimal(value: Decimal | None) -> int | float | None:
+    if value is None:
+        return None
+    whole = int(value)
+    return whole if whole == value and SMALLEST <= whole <= LARGEST else float(value)
 
 
 _TYPES: Mapping[ColumnType, type[TypeEngine[Any]]] = {
