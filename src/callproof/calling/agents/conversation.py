@@ -1,0 +1,320 @@
+"""The pipeline at work: one task listens to the call, the other carries out one step after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+from callproof.calling.agent import (
+    CallerSaid,
+    CallerStarted,
+    Json,
+    KeyPressed,
+    LineClosed,
+    NoiseStarted,
+    Session,
+)
+from callproof.calling.agents import wording
+from callproof.calling.agents.accounts import account, is_told
+from callproof.calling.agents.defects import Defect
+from callproof.calling.agents.execution import Hands
+from callproof.calling.agents.hearing import Heard, Listener
+from callproof.calling.agents.planning import (
+    Account,
+    Announce,
+    Ask,
+    Check,
+    Desk,
+    Do,
+    LookUp,
+    Resolve,
+    Step,
+    TakeBack,
+    key_of,
+    next_step,
+)
+from callproof.calling.agents.schemas import Catalogue
+from callproof.calling.agents.voice import Voice
+from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
+
+# A sound that is over by then was no more than a "mm-hm"; whoever goes on has the floor.
+_YIELDS_AFTER_MS = 450
+# After the caller's last word.
+_REACTION_MS = 150
+_IDLE_MS = 9000
+
+
+class Conversation:
+    """One call. `state` is what the agent acts on, `heard` what the caller said: with a defect the two come apart."""
+
+    def __init__(self, call: Session, defects: frozenset[Defect], *, hands: type[Hands] = Hands) -> None:
+        self.call = call
+        self.defects = defects
+        self.voice = Voice(call)
+        self.catalogue = Catalogue(call.tools)
+        self.desk = Desk(self.catalogue, [], set(), set(), {}, set())
+        self.heard: Goals = ()
+        self.versions: list[Goals] = [()]
+        self.told: dict[int, Goal] = {}
+        self.asked: str | None = None
+        self.profile: Mapping[str, Json] = {}
+        self.over = False
+        self._listener = Listener(self.catalogue, call.today)
+        self._name: str | None = None
+        self._reply: str | None = None
+        self._closing = False
+        self._distracted = False
+        self._touched = 0
+        self._woken = asyncio.Event()
+        self._talking: dict[str, bool] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._hands = hands(self)
+
+    async def run(self) -> None:
+        tasks = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._work())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (*tasks, *self._tasks):
+                task.cancel()
+
+    # -- what is known -------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Goals:
+        return self.versions[-1]
+
+    def current(self, goal: Goal) -> Goal | None:
+        """The goal as it is by now."""
+        return by_number(self.state, goal.number)
+
+    def amend(self, goal: Goal, **changes: Mapping[str, Json]) -> None:
+        """Puts what a look-up told into the state, which stays the same version."""
+        values = {**goal.arguments, **changes.get("arguments", {})}
+        more = {name: step for name, step in goal.more.items() if name not in values}
+        amended = Goal(goal.number, goal.tool, values, goal.wanted, more)
+        if amended != goal:
+            self.versions[-1] = tuple(amended if g.number == goal.number else g for g in self.state)
+            self.report()
+
+    def settle_heard(self, number: int, values: Mapping[str, Json]) -> None:
+        """What a relative wish comes to, for the account."""
+        self.heard = apply(self.heard, Wish(number, values=values))
+
+    def forget(self, goal: Goal, name: str) -> None:
+        """The caller has to say a value again."""
+        values = {key: value for key, value in goal.arguments.items() if key != name}
+        self.versions[-1] = tuple(
+            Goal(g.number, g.tool, values, g.wanted, g.more) if g.number == goal.number else g
+            for g in self.state
+        )
+
+    @property
+    def is_told(self) -> bool:
+        return is_told(self.heard, self.desk, self.told)
+
+    def report(self) -> None:
+        goal = by_number(self.state, self._touched)
+        if goal is None or not goal.wanted:
+            self.call.report_state({"action": None})
+        else:
+            self.call.report_state({"action": goal.tool, **goal.arguments})
+
+    # -- listening -----------------------------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        async for event in self.call.events():
+            if isinstance(event, CallerStarted):
+                self._caller_started(event.utterance)
+            elif isinstance(event, CallerSaid):
+                self._caller_said(event.text, over_speech=self._talking.pop(event.utterance, False))
+            elif isinstance(event, NoiseStarted):
+                self._hear_sound()
+            elif isinstance(event, KeyPressed):
+                self._caller_said(event.keys.strip("#* "), over_speech=False)
+            elif isinstance(event, LineClosed):
+                self.over = True
+            self._woken.set()
+
+    def _caller_started(self, utterance: str) -> None:
+        self._talking[utterance] = self.voice.speaking
+        if "noise_taken_as_interruption" in self.defects:
+            self.voice.stop()
+        elif self.voice.speaking:
+            task = asyncio.ensure_future(self._yield_floor(utterance))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _yield_floor(self, utterance: str) -> None:
+        await self.call.sleep(_YIELDS_AFTER_MS)
+        if utterance in self._talking:
+            self.voice.stop()
+
+    def _caller_said(self, text: str, *, over_speech: bool) -> None:
+        heard = self._listener.read(text, self.heard, asked=self.asked, listening=over_speech)
+        if heard.kind == "backchannel":
+            self._hear_sound()
+            return
+        self.voice.stop()
+        self._name = heard.name or self._name
+        self._closing = heard.kind == "closing"
+        self._reply = self._answer(heard)
+        if heard.wish is not None:
+            self._take(heard.wish)
+
+    def _take(self, wish: Wish) -> None:
+        self.asked = None
+        self.heard = apply(self.heard, wish)
+        self.versions.append(apply(self.state, wish))
+        self._touched = self.state[-1].number if wish.goal is None else wish.goal
+        self.desk.given_up.discard(self._touched)
+        self.report()
+
+    def _hear_sound(self) -> None:
+        """Anything on the line that asks for nothing."""
+        if "noise_taken_as_interruption" not in self.defects:
+            return
+        self.voice.stop()
+        self._distracted = True
+        if len(self.versions) > 2:
+            self.versions.pop()
+            self.report()
+        # It believes that it has been through this.
+        self.desk.announced.update(key_of(goal) for goal in self.state)
+
+    def _answer(self, heard: Heard) -> str | None:
+        if heard.kind == "line_check":
+            return wording.STILL_HERE
+        if heard.kind == "wait" or (heard.kind == "other" and self.heard):
+            return wording.GO_ON
+        if heard.kind == "other":
+            return wording.NOT_UNDERSTOOD
+        return wording.THANKS if heard.kind == "name" else None
+
+    # -- waiting -------------------------------------------------------------------------------------------------------
+
+    @property
+    def caller_talking(self) -> bool:
+        return bool(self._talking)
+
+    async def wait(self, ms: int | None = None) -> bool:
+        """Until something happens, at the longest so long; whether something did."""
+        self._woken.clear()
+        try:
+            await asyncio.wait_for(self._woken.wait(), None if ms is None else ms / 1000)
+        except TimeoutError:
+            return False
+        return True
+
+    async def quiet(self) -> None:
+        while self.caller_talking and not self.over:
+            await self.wait()
+
+    async def prepare(self, ms: int, still_wanted: Callable[[], bool]) -> bool:
+        """Takes its time, and never ends while the caller speaks. False as soon as it is not wanted any more."""
+        ready = self.call.now_ms + ms
+        while not self.over:
+            if not still_wanted():
+                return False
+            if self.caller_talking:
+                await self.wait()
+                ready = max(ready, self.call.now_ms + _REACTION_MS)
+            elif self.call.now_ms >= ready:
+                return True
+            else:
+                await self.wait(ready - self.call.now_ms)
+        return False
+
+    # -- working -------------------------------------------------------------------------------------------------------
+
+    async def _work(self) -> None:
+        hands = self._hands
+        self.voice.start(wording.GREETING)
+        while not self.over:
+            await self.quiet()
+            if self._reply is not None:
+                reply, self._reply = self._reply, None
+                self.voice.start(reply)
+            if self._name is not None:
+                name, self._name = self._name, None
+                await hands.open_profile(name)
+                continue
+            step = next_step(
+                self.state,
+                self.desk,
+                retries_blindly="unsafe_retry" in self.defects,
+                accounted=self.is_told,
+            )
+            if step is not None:
+                await self._carry_out(step, hands)
+            elif self._closing or not (await self.wait(_IDLE_MS) or not self.heard):
+                await self.voice.say(wording.GOODBYE)
+                self.call.hang_up()
+                return
+
+    async def _carry_out(self, step: Step, hands: Hands) -> None:
+        if isinstance(step, Resolve):
+            await hands.resolve(step.effect)
+        elif isinstance(step, TakeBack):
+            await hands.take_back(step.effect)
+        elif isinstance(step, LookUp):
+            await hands.look_up(step.goal)
+        elif isinstance(step, Do):
+            await hands.do(step.goal)
+        elif isinstance(step, Check):
+            await hands.check(step.effect)
+        elif isinstance(step, Ask):
+            await self._ask(step)
+        elif isinstance(step, Announce):
+            await self._announce(step.goal)
+        elif isinstance(step, Account):
+            await self.give_account()
+
+    async def _ask(self, step: Ask) -> None:
+        parameter = self.catalogue.tools[step.goal.tool].parameters[step.parameter]
+        if parameter.name in self.profile and parameter.name == next(iter(self.profile), None):
+            self.amend(step.goal, arguments={parameter.name: self.profile[parameter.name]})
+            return
+        self.asked = parameter.name
+        self.voice.start(wording.ask_for(parameter))
+        while self.asked is not None and not self.over and self.current(step.goal) == step.goal:
+            if not await self.wait(_IDLE_MS):
+                self.desk.given_up.add(step.goal.number)
+                return
+            if self._reply is not None:
+                return
+
+    async def _announce(self, goal: Goal) -> None:
+        tool = self.catalogue.tools[goal.tool]
+        text = wording.doing(tool, goal.arguments)
+        if tool.record is not None and not self.desk.announced:
+            text = f"{wording.found(tool.record, goal.arguments[tool.record.name])} {text}"
+        self._distracted = False
+        if await self.voice.say(text) or self._distracted:
+            self.desk.announced.add(key_of(goal))
+
+    async def give_account(self) -> None:
+        heard = self.heard
+        self._distracted = False
+        text = account(heard, self.desk, self.told)
+        if await self.voice.say(text) or self._distracted:
+            self.told.update((goal.number, goal) for goal in heard)
+            for effect in self.desk.effects:
+                effect.told = effect.told or effect.status == "taken_back"
+
+    def say_what_was_understood(self, goal: Goal) -> None:
+        """ "Okay, order 4281." It reads as if the agent had taken it in."""
+        now = self.current(goal)
+        tool = self.catalogue.tools[goal.tool]
+        if now is None or not now.wanted:
+            self.voice.start("Okay.")
+            return
+        changed = {
+            tool.parameters[name]: value
+            for name, value in now.arguments.items()
+            if goal.arguments.get(name) != value
+        }
+        if changed:
+            self.voice.start(wording.acknowledged(changed))
