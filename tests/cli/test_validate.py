@@ -128,8 +128,8 @@ def test_the_schema_of_a_call() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ((), "name a call folder or a call.jsonl file, or --schema call"),
-        (("--schema", "cal"), "no schema 'cal'; there are call. Did you mean 'call'?"),
+        ((), "name a call folder, a call.jsonl file or a suite, or --schema NAME"),
+        (("--schema", "cal"), "no schema 'cal'; there are call, suite, case. Did you mean 'call'?"),
         (("--schema", "call", "x"), "takes no files"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -23,6 +23,8 @@ from callproof.scenario.model import (
     Persona,
     Scenario,
 )
+from callproof.scenario.moment_forms import write_moment
+from callproof.scenario.moments import Moment
 from callproof.scenario.report import Report
 from callproof.scenario.worlds import STRICT, Parameter, Read, Table, Tool, World, Write
 
@@ -189,3 +191,22 @@ def expect_object(data: Any, report: Report, what: str) -> dict[str, Any] | None
         return data
     report.add((), f"found {found(data)}, expected {what}")
     return None
+
+
+def encode(value: Any) -> Any:
+    """The plain value of one of our dataclasses, as a file has it; what holds its default is left out."""
+    if isinstance(value, Moment):
+        return write_moment(value)
+    if is_dataclass(value):
+        plain: dict[str, Any] = {}
+        for field in fields(value):
+            item = getattr(value, field.name)
+            default = field.default if field.default_factory is MISSING else field.default_factory()
+            if item != default or type(item) is not type(default):
+                plain[field.name] = encode(item)
+        return plain
+    if isinstance(value, Mapping):
+        return {str(name): encode(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [encode(item) for item in value]
+    return value

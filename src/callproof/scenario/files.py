@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +21,21 @@ from callproof.scenario.model import Scenario, Suite
 from callproof.scenario.packs import pack_file, pack_names
 from callproof.scenario.report import Report
 from callproof.scenario.world_forms import Worlds
+from callproof.scenario.worlds import Tool
 
 _WORLD_FIELDS = frozenset(("tables", "tools"))
 
 
-def load_suites(names: Iterable[str | os.PathLike[str]]) -> list[Suite]:
+def load_suites(
+    names: Iterable[str | os.PathLike[str]], *, tools: Mapping[str, Tool] | None = None
+) -> list[Suite]:
     """The suites behind the names, in their order. A name is that of a pack, of a file, or of a folder, of which every file of
-    scenarios is a suite. Raises InputError with all that is wrong with all of them."""
+    scenarios is a suite. `tools` are put into every world that has none of their names. Raises InputError with all that is wrong with all of them."""
     suites: list[Suite] = []
     problems: list[Problem] = []
     for name in names:
         try:
-            suites.extend(load_suite(path) for path in _files(os.fspath(name)))
+            suites.extend(load_suite(path, tools=tools) for path in _files(os.fspath(name)))
         except InputError as error:
             problems.extend(error.problems)
     if problems:
@@ -40,27 +43,30 @@ def load_suites(names: Iterable[str | os.PathLike[str]]) -> list[Suite]:
     return suites
 
 
-def load_suite(path: str | os.PathLike[str]) -> Suite:
+def load_suite(path: str | os.PathLike[str], *, tools: Mapping[str, Tool] | None = None) -> Suite:
     """The suite of one file: a suite, one scenario, a list of scenarios, or a case a line. Raises InputError with all problems."""
     file = Path(path)
-    return suite_from(read_documents(file), str(file), folder=file.parent, name=_stem(file))
+    return suite_from(read_documents(file), str(file), folder=file.parent, name=file.stem, tools=tools)
 
 
 def suite_from(
-    documents: Sequence[Document], file: str, *, folder: Path | None = None, name: str = "suite"
+    documents: Sequence[Document],
+    file: str,
+    *,
+    folder: Path | None = None,
+    name: str = "suite",
+    tools: Mapping[str, Tool] | None = None,
 ) -> Suite:
     """The suite of values that were read already. `name` is the suite's if the values have none, `folder` holds its worlds."""
     report = Report(file)
     if not documents:
         raise InputError.of("is empty, expected scenarios", file=file)
-    data = documents[0].data
+    data, worlds = documents[0].data, Worlds(folder, report, tools or {})
     if len(documents) == 1 and isinstance(data, dict) and not is_scenario(data):
-        suite = _suite(
-            data, report.below() if not documents[0].place else _at(report, documents[0]), folder, name
-        )
+        suite = _suite(data, _at(report, documents[0]), worlds, name)
     else:
-        reader = ScenarioReader(Worlds(folder, report), report)
-        suite = Suite(name=name, scenarios=_scenarios(_places(documents, report), reader, report))
+        reader = ScenarioReader(worlds)
+        suite = Suite(name=name, scenarios=_scenarios(_places(documents, report), reader))
     if report.problems:
         raise InputError(report.problems)
     return suite
@@ -84,7 +90,7 @@ def _places(documents: Sequence[Document], report: Report) -> Iterator[tuple[Any
             yield document.data, place
 
 
-def _suite(data: dict[str, Any], report: Report, folder: Path | None, name: str) -> Suite:
+def _suite(data: dict[str, Any], report: Report, worlds: Worlds, name: str) -> Suite:
     if not set(data) - _WORLD_FIELDS and data:
         report.add((), "is a world and no suite: it has no scenarios")
         return Suite(name=name, scenarios=())
@@ -96,10 +102,9 @@ def _suite(data: dict[str, Any], report: Report, folder: Path | None, name: str)
         value = data.get(field)
         if field in data and (not isinstance(value, str) or (field == "suite" and not value.strip())):
             report.add((field,), f"found {found(value)}, expected a text")
-    worlds = Worlds(folder, report)
     if data.get("worlds") is not None:
         worlds.define(data["worlds"], report.below("worlds"))
-    reader = ScenarioReader(worlds, report)
+    reader = ScenarioReader(worlds)
     if data.get("defaults") is not None:
         reader.set_defaults(data["defaults"], report.below("defaults"))
     scenarios = data.get("scenarios")
@@ -116,13 +121,11 @@ def _suite(data: dict[str, Any], report: Report, folder: Path | None, name: str)
     return Suite(
         name=str(data.get("suite", name)),
         description=str(data.get("description", "")),
-        scenarios=_scenarios(items, reader, report),
+        scenarios=_scenarios(items, reader),
     )
 
 
-def _scenarios(
-    items: Iterable[tuple[Any, Report]], reader: ScenarioReader, report: Report
-) -> tuple[Scenario, ...]:
+def _scenarios(items: Iterable[tuple[Any, Report]], reader: ScenarioReader) -> tuple[Scenario, ...]:
     scenarios: list[Scenario] = []
     ids: dict[str, str] = {}
     for data, place in items:
@@ -165,10 +168,23 @@ def _files(name: str) -> list[Path]:
         )
     if not folder:
         return [path]
-    found_files = [file for file in _below(path) if _holds_scenarios(file)]
-    if not found_files:
+    inside = _inside(path)
+    if not inside:
         raise InputError.of("there is no file of scenarios in this folder", file=name)
-    return found_files
+    return inside
+
+
+def scenario_files(name: str | os.PathLike[str]) -> list[Path]:
+    """The files behind a name that are meant as scenarios, right or wrong; none where it leads to files of other kinds."""
+    try:
+        files = _files(os.fspath(name))
+    except InputError:
+        return []
+    return [file for file in files if _holds_scenarios(file)]
+
+
+def _inside(folder: Path) -> list[Path]:
+    return [file for file in _below(folder) if _holds_scenarios(file)]
 
 
 def _below(folder: Path) -> list[Path]:
@@ -190,7 +206,3 @@ def _holds_scenarios(file: Path) -> bool:
         # Whoever reads it then says what is wrong; a JSON file of another kind may be anything.
         return file.suffix.lower() in (".yaml", ".yml")
     return any(looks_meant(document.data) for document in documents[:3])
-
-
-def _stem(file: Path) -> str:
-    return file.stem or "suite"

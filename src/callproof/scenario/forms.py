@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import fields
 from typing import Any
 
-from callproof.errors import did_you_mean
 from callproof.problems import found
 from callproof.scenario.fields import Defaults, ScenarioFields, decode, field_names
 from callproof.scenario.minimal import build_case, check_should_execute
@@ -27,9 +27,8 @@ _MERGED = ("persona", "agent")
 class ScenarioReader:
     """Reads the scenarios of one file, with the file's worlds and defaults."""
 
-    def __init__(self, worlds: Worlds, report: Report) -> None:
+    def __init__(self, worlds: Worlds) -> None:
         self._worlds = worlds
-        self._report = report
         self._defaults: dict[str, Any] = {}
         # A default that is wrong is reported once and then not put in.
         self.defaults_hold = True
@@ -186,7 +185,7 @@ def looks_meant(data: Any) -> bool:
     """Whether a file that a search came upon seems to be meant as scenarios, right or wrong."""
     items = data if isinstance(data, list) else [data]
     known = ("suite", "scenarios", "script", "setup", "goals")
-    return bool(items) and any(
-        isinstance(item, dict) and any(name in known or did_you_mean(name, known) for name in item)
+    return any(
+        isinstance(item, dict) and any(difflib.get_close_matches(name, known, cutoff=0.85) for name in item)
         for item in items[:3]
     )

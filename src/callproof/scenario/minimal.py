@@ -43,7 +43,8 @@ from callproof.scenario.world_rules import misfit_argument
 from callproof.scenario.worlds import Json, Parameter, Table, Tool, World
 
 _GOAL = "main"
-_HEAR_ONLY = ("talk_over", "noise", "backchannel")
+# `corrected_value: null` takes the request back, `nth: null` is every call.
+_MAY_BE_NULL = ("corrected_value", "nth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ class _Builder:
     """Writes out one setup. What is wrong with it goes to the report, and then there is no result."""
 
     def __init__(self, setup: dict[str, Any], world: World, report: Report) -> None:
-        self._setup = setup
+        # A key without a value says nothing, but for these two.
+        self._setup = {name: v for name, v in setup.items() if v is not None or name in _MAY_BE_NULL}
         self.world = world
         self._report = report
 

@@ -11,7 +11,7 @@ from typing import Any
 from callproof.errors import InputError, did_you_mean
 from callproof.problems import found
 from callproof.scenario.documents import FILE_NAMES, read_documents
-from callproof.scenario.fields import decode, expect_object, field_names
+from callproof.scenario.fields import decode, encode, expect_object, field_names
 from callproof.scenario.packs import world_file, world_names
 from callproof.scenario.report import Report
 from callproof.scenario.world_rules import check_rows, check_world
@@ -33,12 +33,15 @@ class Known:
 class Worlds:
     """The worlds that a file can name. Each is read once, and what is wrong with it is reported once.
 
-    `folder` is where its files have to be, None when it can have none.
+    `folder` is where its files have to be, None when it can have none. `tools` are there in every world that has none of
+    their names.
     """
 
     folder: Path | None
     report: Report
+    tools: Mapping[str, Tool] = field(default_factory=dict)
     _named: dict[str, Known] = field(default_factory=dict)
+    _own: list[str] = field(default_factory=list)
     _files: dict[Path, Known] = field(default_factory=dict)
 
     def define(self, data: Any, report: Report) -> None:
@@ -46,6 +49,7 @@ class Worlds:
         named = expect_object(data, report, "an object of worlds by name")
         for name, value in (named or {}).items():
             place = report.below(name)
+            self._own.append(name)
             if isinstance(value, str):
                 self._named[name] = (
                     self._from_file(value, place) if value.endswith(FILE_NAMES) else Known(None)
@@ -57,7 +61,7 @@ class Worlds:
 
     def only(self) -> str | None:
         """The world that is meant where none is named: the suite's only one."""
-        return next(iter(self._named)) if len(self._named) == 1 else None
+        return next(iter(self._own)) if len(self._own) == 1 else None
 
     def resolve(self, data: Any, report: Report) -> World | None:
         """The world that a scenario means; None when the report says why there is none."""
@@ -87,8 +91,9 @@ class Worlds:
             return self._from_file(name, report)
         shipped = world_file(name)
         if shipped is not None:
-            return self._read(shipped)
-        known = (*self._named, *world_names())
+            self._named[name] = self._read(shipped)
+            return self._named[name]
+        known = (*self._own, *world_names())
         listed = ", ".join(known) or "none"
         report.add((), f"there is no world {found(name)}; known: {listed}.{did_you_mean(name, known)}")
         return Known(None)
@@ -136,6 +141,9 @@ class Worlds:
         world = decode(World, data, report)
         if world is None:
             return Known(None)
+        if self.tools:
+            world = replace(world, tools={**self.tools, **world.tools})
+            data = {**data, "tools": {**{n: encode(tool) for n, tool in self.tools.items()}, **data["tools"]}}
         count = len(report.problems)
         check_world(world, report)
         return Known(world if len(report.problems) == count else None, data)
@@ -144,9 +152,7 @@ class Worlds:
         count = len(report.problems)
         tables, tools = dict(world.tables), dict(world.tools)
         rows = (
-            expect_object(
-                data.get("rows") or {}, report.below("rows"), "an object of lists of rows, by table"
-            )
+            expect_object(_given(data, "rows"), report.below("rows"), "an object of lists of rows, by table")
             or {}
         )
         for name, value in rows.items():
@@ -159,7 +165,7 @@ class Worlds:
                 check_rows(table, place.below("rows"))
                 tables[name] = table
         changed = (
-            expect_object(data.get("tools") or {}, report.below("tools"), "an object of tools by name") or {}
+            expect_object(_given(data, "tools"), report.below("tools"), "an object of tools by name") or {}
         )
         for name, value in changed.items():
             self._change_tool(name, value, base, tools, report.below("tools", name))
@@ -186,3 +192,8 @@ class Worlds:
         tool = decode(Tool, {**(old or {}), **value}, report)
         if tool is not None:
             tools[name] = tool
+
+
+def _given(data: Mapping[str, Any], name: str) -> Any:
+    value = data.get(name)
+    return {} if value is None else value

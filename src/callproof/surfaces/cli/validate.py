@@ -5,47 +5,58 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from callproof.errors import InputError, did_you_mean
+from callproof.errors import InputError, Problem, did_you_mean
 from callproof.surfaces.cli.command import BAD_INPUT, FAILED
 
 if TYPE_CHECKING:
     from callproof.api import ValidatedRecord
 
-_SCHEMAS = ("call",)
+_SCHEMAS = ("call", "suite", "case")
+
+
+@dataclass(frozen=True, slots=True)
+class _ValidatedSuite:
+    """A file of scenarios and what is wrong with it; not `readable` when it is no YAML or JSON at all."""
+
+    file: str
+    scenarios: int = 0
+    problems: tuple[Problem, ...] = ()
+    readable: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValidateCommand:
-    """Check that call records hold together.
+    """Check that call records and files of scenarios hold together.
 
-    PATHS are call folders, call.jsonl files, folders with such in them, globs, or - for standard input; a file may be
-    gzipped and may hold several records. Each line that does not fit is named.
+    PATHS are call folders, call.jsonl files, files of scenarios (YAML, JSON, JSON Lines), folders with such in them, globs,
+    names of suites that ship with callproof, or - for standard input; a file of calls may be gzipped and may hold several
+    records. Everything that does not fit is named, with its place.
     """
 
-    paths: Annotated[list[str], typer.Argument(metavar="PATHS", help="Records, folders, globs, or -.")] = (
-        field(default_factory=list)
-    )
-    schema: Annotated[str | None, typer.Option(help="Print a JSON Schema instead: call.", metavar="NAME")] = (
-        None
-    )
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATHS", help="Records, suites, folders, globs, or -.")
+    ] = field(default_factory=list)
+    schema: Annotated[
+        str | None, typer.Option(help="Print a JSON Schema instead: call, suite or case.", metavar="NAME")
+    ] = None
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
 
     def run(self) -> int:
         if self.schema is not None:
             return self._print_schema(self.schema)
         if not self.paths:
-            raise InputError.of("name a call folder or a call.jsonl file, or --schema call")
-        from callproof.api import validate
-
-        results = list(validate(self.paths))
+            raise InputError.of("name a call folder, a call.jsonl file or a suite, or --schema NAME")
+        records, suites = _validated(self.paths)
         if self.json:
-            _print_json(results)
+            _print_json(records, suites)
         else:
-            _print_report(results)
+            _print_report(records, suites)
+        results: list[ValidatedRecord | _ValidatedSuite] = [*records, *suites]
         if any(not result.readable for result in results):
             return BAD_INPUT
         return FAILED if any(result.problems for result in results) else 0
@@ -57,28 +68,89 @@ class ValidateCommand:
             raise InputError.of(
                 f"no schema {name!r}; there are {', '.join(_SCHEMAS)}.{did_you_mean(name, _SCHEMAS)}"
             )
-        from callproof.evidence.files import call_schema
-
-        print(json.dumps(call_schema(), indent=2))
+        print(json.dumps(_schema(name), indent=2))
         return 0
 
 
-def _print_json(results: list[ValidatedRecord]) -> None:
-    records = [
-        {
-            "file": result.file,
-            **({"place": result.place} if result.place else {}),
-            "valid": not result.problems,
-            "problems": [{"file": p.file, "path": p.path, "message": p.message} for p in result.problems],
-        }
-        for result in results
-    ]
-    print(json.dumps({"records": records}))
+def _schema(name: str) -> dict[str, Any]:
+    if name == "call":
+        from callproof.evidence.files import call_schema
+
+        return call_schema()
+    from callproof.scenario.schema import case_schema, suite_schema
+
+    return suite_schema() if name == "suite" else case_schema()
 
 
-def _print_report(results: list[ValidatedRecord]) -> None:
+def _validated(paths: list[str]) -> tuple[list[ValidatedRecord], list[_ValidatedSuite]]:
+    """The records and the suites behind the paths. A folder may hold both."""
+    from callproof.api import validate
+    from callproof.scenario.files import scenario_files
+
+    records: list[ValidatedRecord] = []
+    suites: list[_ValidatedSuite] = []
+    for path in paths:
+        files = scenario_files(path)
+        suites.extend(_validated_suite(file) for file in files)
+        if not files:
+            records.extend(validate([path]))
+        elif Path(path).is_dir():
+            # That there is no record in it is said of the folder itself, and is no fault of one with suites.
+            records.extend(found for found in validate([path]) if found.readable or found.file != path)
+    return records, suites
+
+
+def _validated_suite(file: Path) -> _ValidatedSuite:
+    from callproof.scenario.documents import read_documents
+    from callproof.scenario.files import load_suite
+
+    try:
+        suite = load_suite(file)
+    except InputError as error:
+        try:
+            read_documents(file)
+        except InputError:
+            return _ValidatedSuite(str(file), problems=error.problems, readable=False)
+        return _ValidatedSuite(str(file), problems=error.problems)
+    return _ValidatedSuite(str(file), len(suite.scenarios))
+
+
+def _print_json(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -> None:
+    data: dict[str, Any] = {
+        "records": [
+            {
+                "file": record.file,
+                **({"place": record.place} if record.place else {}),
+                "valid": not record.problems,
+                "problems": _problems_json(record.problems),
+            }
+            for record in records
+        ]
+    }
+    if suites:
+        data["suites"] = [
+            {
+                "file": suite.file,
+                "scenarios": suite.scenarios,
+                "valid": not suite.problems,
+                "problems": _problems_json(suite.problems),
+            }
+            for suite in suites
+        ]
+    print(json.dumps(data))
+
+
+def _problems_json(problems: tuple[Problem, ...]) -> list[dict[str, str]]:
+    return [{"file": p.file, "path": p.path, "message": p.message} for p in problems]
+
+
+def _print_report(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -> None:
     from callproof.surfaces.reports.terminal import console_on, print_validation
 
-    problems = [problem for result in results for problem in result.problems]
-    bad = sum(bool(result.problems) for result in results)
-    print_validation(console_on(sys.stdout), len(results), bad, problems)
+    console = console_on(sys.stdout)
+    groups: tuple[tuple[str, list[Any]], ...] = (("record", list(records)), ("suite", list(suites)))
+    for what, results in groups:
+        if results:
+            problems = [problem for result in results for problem in result.problems]
+            bad = sum(bool(result.problems) for result in results)
+            print_validation(console, len(results), bad, problems, what=what)

@@ -199,13 +199,15 @@ def _distribution(noun: str, figures: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def print_validation(console: Console, records: int, bad: int, problems: Sequence[Problem]) -> None:
-    """`bad` of so many records have problems; one file may hold several of them."""
+def print_validation(
+    console: Console, total: int, bad: int, problems: Sequence[Problem], *, what: str = "record"
+) -> None:
+    """`bad` of so many records or suites have problems; one file may hold several of them."""
     _print_problems(console, _by_file(problems))
     if bad:
-        console.print(Text(f"{bad} of {counted(records, 'record')} not valid", style="bold red"))
+        console.print(Text(f"{bad} of {counted(total, what)} not valid", style="bold red"))
     else:
-        console.print(Text(f"{counted(records, 'record')} valid", style="bold green"))
+        console.print(Text(f"{counted(total, what)} valid", style="bold green"))
 
 
 def _print_errors(console: Console, errors: Sequence[Problem], *, apart: bool) -> None:
