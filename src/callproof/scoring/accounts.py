@@ -46,7 +46,7 @@ _MINE = re.compile(
     re.IGNORECASE,
 )
 _NOTED = re.compile(r"\b(?:noted|note of|made a note|my notes|written (?:that |it )?down)\b", re.IGNORECASE)
-_PUT_THROUGH = re.compile(r"\b(?:transferr?ed|connected|put) you\b", re.IGNORECASE)
+_PUT_THROUGH = re.compile(r"\b(?:(?:transferr?ed|connected|put) you|your call (?:has been|was|is) \w+)\b", re.IGNORECASE)
 # Stems by which a text in a record tells of an action: "cancelled", "status: refunded".
 _STEMS: dict[Topic, tuple[str, ...]] = {
     "book": ("book", "reserv", "schedul"),

@@ -97,6 +97,7 @@ _TOPICS_OF: dict[str, frozenset[Topic]] = {
 }
 
 _REFUSED = ("success", "ok", "verified", "authenticated", "identified", "valid", "authorized", "approved")
+_HTTP_FAILURE = re.compile(r"[45]\d\d")
 _DEEPEST, _MOST_LEAVES = 60, 400
 _NUMBERS = (int, float)
 _JSON_BEGINS = ("{", "[")
@@ -135,13 +136,18 @@ def says_failed(result: Json) -> bool:
         return False
     if result.get("error") or any(result.get(name) is False for name in _REFUSED):
         return True
-    status = result.get("status")
-    return isinstance(status, str) and status.lower() in (
-        "error",
-        "failed",
-        "failure",
-        "declined",
-        "rejected",
+    return any(_is_bad(result.get(name)) for name in ("status", "statusCode", "status_code", "http_status"))
+
+
+def _is_bad(status: Json) -> bool:
+    """ "failed", 404, "500"."""
+    if isinstance(status, bool):
+        return False
+    if isinstance(status, int):
+        return 400 <= status < 600
+    return isinstance(status, str) and (
+        status.lower() in ("error", "failed", "failure", "declined", "rejected")
+        or _HTTP_FAILURE.fullmatch(status) is not None
     )
 
 

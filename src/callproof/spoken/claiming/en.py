@@ -233,6 +233,8 @@ confirmed: ^^ (yes|no|courtesy|adv)* (no it be|it be) (adv|=all)* (=fine|=good|r
 confirmed: ^^ (no|courtesy)* (=no =problem|=no =worries|=no =objection|=no =objections|=not =a =problem|no =worries|no =problem) courtesy* $
 confirmed: ^^ (no|courtesy)* me (do not|would not) (=mind|=object) ..
 confirmed: ^^ (no|courtesy)* (=all =good|you =got =it|you =bet|=fine =by =me|=fine =with =me|=for =sure|=sure =thing|=why not|=confirmed|it =is|me would =love (=it|it|=to)) (courtesy|=now)* $
+unclear: past =aside
+unclear: ^^ (=orders|=items|=products|=purchases|=payments|=bookings|=reservations|=requests|=tickets|=returns|=refunds|=changes) past
 unclear: no (=doubt|=matter|=worries|=worry|=need|=rush|=wonder|=kidding)
 unclear: (would|might|could|shall) adv* have adv* (past|been|finished|undone)
 unclear: (can|could|did|do|will) not adv* hear

@@ -14,7 +14,7 @@ _REVERSES = re.compile(
     r"|i (?:have |['’]ve )?changed my mind|i (?:don['’]?t|do not) (?:think so|agree)|i['’]?d rather|i would rather|i disagree"
     r"|no\s*(?:[,.;!]|$)|(?:espere|espera|pare|para|mejor no|mentira|cambi[eé] de opinión|no est(?:á|oy))\b"
     r"|(?:nein|nee|stopp?|halt|warte|warten|doch nicht|lieber nicht|moment|das stimmt nicht)\b"
-    r"|(?:non|attendez|attends|arrêtez|plutôt pas|en fait|finalement|ce n['’]est pas)\b"
+    r"|(?:non(?=\s*(?:[,.;!]|$|merci))|attendez|attends|arrêtez|plutôt pas|en fait|finalement|ce n['’]est pas)\b"
     r"|(?:aspetti|aspetta|anzi|meglio di no|non è)\b|(?:não\s*(?:[,.;!]|$)|espere|melhor não|aliás|não é)"
     r"|아니|잠깐|취소|하지 ?마|그만|いいえ|いや|待って|やめ|違|ちが)",
     re.IGNORECASE,
