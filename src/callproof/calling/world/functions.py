@@ -25,7 +25,6 @@ from types import FunctionType, ModuleType
 from typing import Any, cast, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic.errors import PydanticUserError
 from pydantic_core import to_jsonable_python
 
 from callproof.calling.world.database import ApiError, Transaction
@@ -196,7 +195,7 @@ def _types(called: str, function: FunctionType) -> dict[str, TypeAdapter[Any]]:
         try:
             adapters[name] = TypeAdapter(hint)
             adapters[name].json_schema()
-        except PydanticUserError:
+        except (RuntimeError, TypeError):  # what pydantic raises for a type that it has no schema for
             raise InputError.of(f"the tool {called}: {name} is of a type that JSON has not: {hint}") from None
     return adapters
 

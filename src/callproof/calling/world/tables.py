@@ -16,6 +16,7 @@ from sqlalchemy import (
     Dialect,
     Insert,
     MetaData,
+    Numeric,
     Select,
     Text,
     bindparam,
@@ -25,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.schema import CreateTable
-from sqlalchemy.types import TypeEngine, UserDefinedType
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from callproof.calling.world.values import LARGEST, SMALLEST, MisfitError, fitted
 from callproof.errors import Problem, did_you_mean
@@ -39,28 +40,35 @@ LONGEST_NAME = 63
 KEY = "callproof_key"
 
 
-class ExactNumber(UserDefinedType[Any]):
-    """A number that comes back as it was. Floats go to PostgreSQL as decimals: its own cast would keep 15 digits."""
+class _AsItIs(Numeric[Any]):
+    """SQLite keeps ints and floats apart by itself; SQLAlchemy would make floats of both."""
 
     cache_ok = True
 
-    def get_col_spec(self, **_: Any) -> str:
-        return "NUMERIC"
-
-    def bind_processor(self, dialect: Dialect) -> Any:
-        if dialect.name == "sqlite":
-            return None
-        return lambda value: None if value is None else Decimal(repr(value))
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
-        if dialect.name == "sqlite":
-            return None
-        return _from_decimal
-
-
-def _from_decimal(value: Decimal | None) -> int | float | None:
-    if value is None:
+    def bind_processor(self, dialect: Dialect) -> None:
         return None
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
+        return None
+
+
+class ExactNumber(TypeDecorator[Any]):
+    """A number that comes back as it was. Floats go to PostgreSQL as decimals: its own cast would keep 15 digits."""
+
+    impl = Numeric
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(_AsItIs() if dialect.name == "sqlite" else Numeric())
+
+    def process_bind_param(self, value: float | None, dialect: Dialect) -> Any:
+        return value if value is None or dialect.name == "sqlite" else Decimal(repr(value))
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> int | float | None:
+        return _from_decimal(value) if isinstance(value, Decimal) else value
+
+
+def _from_decimal(value: Decimal) -> int | float:
     whole = int(value)
     return whole if whole == value and SMALLEST <= whole <= LARGEST else float(value)
 
