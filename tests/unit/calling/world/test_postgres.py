@@ -122,3 +122,17 @@ def test_a_server_that_is_not_there_and_a_password_that_stays_secret() -> None:
     with pytest.raises(HarnessError, match="cannot be reached") as caught:
         Backend(shop(), url="postgresql://me:hunter2@127.0.0.1:1/x")
     assert "hunter2" not in str(caught.value)
+
+
+def test_a_server_that_drops_the_call_is_our_problem(postgres: str) -> None:
+    engine = create_engine(postgres.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    backend = Backend(shop(), url=postgres)
+    with engine.connect() as connection:
+        connection.execute(
+            text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        )
+    for _ in range(2):
+        with pytest.raises(HarnessError, match="the database behind the tools failed"):
+            backend.snapshot()
+    backend.close()
+    assert schemas(postgres) == []
