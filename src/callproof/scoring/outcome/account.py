@@ -1,0 +1,308 @@
+"""Which effects the agent's statements are about, and what they come to: the account that the caller is left with.
+
+Values that a statement does not name are wild cards; a value that it names must be the effect's. A bare "done" is about what was
+wanted at that time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from callproof.evidence.events import Json
+from callproof.scoring.actions import topics_of
+from callproof.scoring.outcome.effects import Atom, Effect, canonical
+from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.statements import Statement, Told
+from callproof.spoken.values import NOTHING, Span
+
+Untruth: TypeAlias = Literal["premature", "false", "unclear"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A statement with the effects that it is about. `untruth` says what is wrong with it, None when it held when it was made."""
+
+    statement: Statement
+    kind: Literal["done", "not_done", "taken_back", "stays"]
+    effects: tuple[Effect, ...]
+    untruth: Untruth | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Account:
+    """`effects` are what the agent says is done, all in all; `stays` whether it said that something stays as it is."""
+
+    judged: list[Judged] = field(default_factory=list)
+    effects: list[Effect] = field(default_factory=list)
+    stays: bool = False
+
+    @property
+    def given(self) -> bool:
+        return bool(self.judged)
+
+
+def account_of(evidence: Evidence) -> Account:
+    account = Account()
+    reader = _Reader(evidence, account)
+    for statement in evidence.statements:
+        judged = reader.judge(statement)
+        if judged is not None:
+            account.judged.append(judged)
+            reader.fold(judged)
+    return account
+
+
+class _Reader:
+    def __init__(self, evidence: Evidence, account: Account) -> None:
+        self._evidence = evidence
+        self._ledger = evidence.ledger
+        self._words = evidence.words
+        self._account = account
+        self._candidates = [effect for effect in evidence.candidates() if effect.kind != "read"]
+
+    def judge(self, statement: Statement) -> Judged | None:
+        told = statement.told
+        kind = told.kind
+        if kind == "done" and self._means_taken_back(told):
+            kind = "taken_back"
+        if kind == "done":
+            return self._done(statement)
+        about = self._about(told)
+        if kind in ("keep", "refused"):
+            standing = tuple(effect for effect in about if self._stands(effect, statement))
+            if standing:
+                return Judged(statement, "stays", standing)
+            kind = "not_done"
+        if kind == "not_done":
+            if told.topic == "check" and not told.values:
+                about = ()
+            return Judged(statement, "not_done", about)
+        return Judged(statement, "taken_back", about, self._still_there(about, statement))
+
+    def fold(self, judged: Judged) -> None:
+        account = self._account
+        pos = judged.statement.pos
+        step = self._evidence.intent.at(pos)
+        if judged.kind == "done":
+            cells = {atom[:4] for effect in judged.effects for atom in effect.atoms if atom[0] == "set"}
+            account.effects = [
+                effect
+                for effect in account.effects
+                if effect not in judged.effects
+                and all(atom in step.wanted for atom in effect.atoms)
+                and not any(atom[:4] in cells for atom in effect.atoms if atom[0] == "set")
+            ]
+            account.effects += judged.effects
+        elif judged.kind == "stays":
+            account.stays = True
+            account.effects += [effect for effect in judged.effects if effect not in account.effects]
+        else:
+            account.effects = [effect for effect in account.effects if effect not in judged.effects]
+
+    # -- which effects -------------------------------------------------------------------------------------------------
+
+    def _means_taken_back(self, told: Told) -> bool:
+        """ "I have cancelled that" where no tool that anybody meant cancels anything."""
+        if told.topic not in ("cancel", "remove", "return"):
+            return False
+        return not any(self._is_topic(effect, told) for effect in self._candidates)
+
+    def _is_topic(self, effect: Effect, told: Told) -> bool:
+        undoing = self._evidence.meanings.undoes(effect.tool)
+        return not undoing and told.topic in topics_of(effect.tool)
+
+    def _done(self, statement: Statement) -> Judged | None:
+        told, pos = statement.told, statement.pos
+        wanted = self._evidence.intent.at(pos).effects
+        wanted = tuple(effect for effect in wanted if effect.kind != "read")
+        best: list[tuple[tuple[int, ...], Effect]] = []
+        named = 0
+        for effect in self._candidates:
+            found = self._matches(told, effect)
+            if found is None:
+                continue
+            named = max(named, found)
+            best.append((self._rank(found, effect, pos), effect))
+        if not named:
+            # Nothing that was named belongs to an effect: it is about what is wanted, unless it contradicts that.
+            open_to = [effect for effect in wanted if self._matches(told, effect) is not None]
+            if not wanted:
+                return None if not told.values else Judged(statement, "done", (), "false")
+            effects = self._finished(open_to, pos) if len(open_to) > 1 else open_to
+            if not effects:
+                return Judged(statement, "done", (), "false")
+            return Judged(statement, "done", tuple(effects), self._untrue(effects, statement))
+        best.sort(key=lambda ranked: ranked[0], reverse=True)
+        chosen = [best[0][1]]
+        return Judged(statement, "done", tuple(chosen), self._untrue(chosen, statement))
+
+    def _finished(self, effects: list[Effect], pos: float) -> list[Effect]:
+        """Of several wishes those that the agent can mean: what is there already, else all."""
+        return [effect for effect in effects if self._holds(effect, pos)] or effects
+
+    def _rank(self, named: int, effect: Effect, pos: float) -> tuple[int, ...]:
+        """The effect that a statement is most likely about: of which it names most; then what is wanted and there, what is wanted,
+        what is there."""
+        step = self._evidence.intent.at(pos)
+        wanted = all(atom in step.wanted for atom in effect.atoms)
+        holds = self._holds(effect, pos)
+        known = holds and all(self._evidence.knowledge.told(atom, pos) for atom in effect.atoms)
+        return (named, int(wanted and known), int(wanted and holds), int(wanted), int(known), int(holds))
+
+    def _about(self, told: Told) -> tuple[Effect, ...]:
+        """What a denial is about: the effects whose values it names, else those of its action, else all."""
+        if told.values:
+            found = {}
+            for effect in self._candidates:
+                count = self._matches(told, effect)
+                if count:
+                    found[effect.atoms] = effect
+            if found:
+                return tuple(found.values())
+        if told.topic is not None:
+            ofit = [effect for effect in self._candidates if told.topic in topics_of(effect.tool)]
+            if ofit:
+                return tuple(ofit)
+        return tuple(self._candidates)
+
+    # -- words against effects -----------------------------------------------------------------------------------------
+
+    def _matches(self, told: Told, effect: Effect) -> int | None:
+        """How many values of an effect a statement names; None where it names one that is not the effect's."""
+        left = list(effect.values)
+        count = 0
+        unmatched: list[Span] = []
+        for span in told.values:
+            hit = next((item for item in left if self._words.fits(span, item[1])), None)
+            if hit is not None:
+                left.remove(hit)
+                count += 1
+            elif not any(self._words.fits(span, value) for _, value in effect.values):
+                unmatched.append(span)
+        for column, value in list(left):
+            if self._words.readings(value):
+                continue
+            if self._words.affirms(told.text, value):
+                left.remove((column, value))
+                count += 1
+            elif self._other_is_named(told, effect, column, value):
+                return None
+        for span in unmatched:
+            rivals = [
+                (column, value)
+                for column, value in left
+                if self._words.competes(span, value, is_id=self._is_id(effect, column))
+            ]
+            if rivals and not self._is_beside(span, effect):
+                return None
+        return count
+
+    def _is_id(self, effect: Effect, column: str) -> bool:
+        """Whether a value names a record: the effect's own, or one of another table ("order_number" of a new shipment)."""
+        if not column:
+            return True
+        return any(table.key == column for table in self._evidence.meanings.world.tables.values())
+
+    def _other_is_named(self, told: Told, effect: Effect, column: str, value: Json) -> bool:
+        return any(
+            other.table == effect.table
+            and any(
+                name == column
+                and canonical(data) != canonical(value)
+                and self._words.affirms(told.text, data)
+                for name, data in other.values
+            )
+            for other in self._candidates
+        )
+
+    def _is_beside(self, span: Span, effect: Effect) -> bool:
+        """Whether a value is something else that is known of the record: its price, its number of items, a new row's number."""
+        if NOTHING in span.readings:
+            return True
+        columns = {column for column, _ in effect.values}
+        row = self._ledger.row(effect.table, effect.record) if effect.record is not None else None
+        if row is not None and any(
+            column not in columns and self._words.fits(span, value) for column, value in row.items()
+        ):
+            return True
+        return any(
+            created.table == effect.table and self._words.fits(span, str(created.key))
+            for created in self._ledger.created
+        )
+
+    # -- statements against the backend --------------------------------------------------------------------------------
+
+    def _holds(self, effect: Effect, pos: float) -> bool:
+        return bool(effect.atoms) and all(self._ledger.is_live(atom, pos) for atom in effect.atoms)
+
+    def _untrue(self, effects: list[Effect], statement: Statement) -> Untruth | None:
+        """What is wrong with a claim that effects are there: nothing if an answer had told the agent and they were."""
+        at = [self._was_known(effects, pos) for pos in (statement.pos, statement.until)]
+        if all(at):
+            return None
+        if any(at):
+            return "unclear"
+        for effect in effects:
+            if not self._came_true(effect, statement.pos):
+                return "false"
+        return "premature"
+
+    def _was_known(self, effects: list[Effect], pos: float) -> bool:
+        told = self._evidence.knowledge.told
+        return all(
+            self._holds(effect, pos)
+            and all(told(atom, pos) or self._ledger.changes_nothing(atom) for atom in effect.atoms)
+            for effect in effects
+        )
+
+    def _came_true(self, effect: Effect, pos: float) -> bool:
+        """Whether a write call of that effect brought it about, and the agent had not been told otherwise when it spoke."""
+        changing = {atom for atom in effect.atoms if not self._ledger.changes_nothing(atom)}
+        return any(
+            changing <= use.atoms and any(changing & set(commit.changes) for commit in use.commits)
+            for use in self._evidence.timeline.uses
+            if use.writes and use.finished > pos
+        ) or any(
+            changing <= use.atoms and use.sent > pos and use.commits
+            for use in self._evidence.timeline.uses
+            if use.writes
+        )
+
+    def _stands(self, effect: Effect, statement: Statement) -> bool:
+        """Whether an effect is there, changed something, and is one that the agent knows of or has told."""
+        pos = statement.pos
+        changing = [atom for atom in effect.atoms if not self._ledger.changes_nothing(atom)]
+        if not changing or not all(self._ledger.is_live(atom, pos) for atom in changing):
+            return False
+        step = self._evidence.intent.at(pos)
+        if effect in self._account.effects:
+            return True
+        known = all(self._evidence.knowledge.told(atom, pos) for atom in changing)
+        return known and not all(atom in step.wanted for atom in effect.atoms)
+
+    def _still_there(self, effects: tuple[Effect, ...], statement: Statement) -> Untruth | None:
+        """What is wrong with a claim that effects were taken back: they are there, or nobody had told the agent that they were not."""
+        pos = statement.pos
+        step = self._evidence.intent.at(pos)
+        for effect in effects:
+            unwanted = [
+                atom
+                for atom in effect.atoms
+                if atom not in step.wanted and not self._ledger.changes_nothing(atom)
+            ]
+            if any(self._ledger.is_live(atom, pos) for atom in unwanted):
+                gone = not any(
+                    self._ledger.is_live(atom, len(self._evidence.timeline.events)) for atom in unwanted
+                )
+                return "premature" if gone else "false"
+            if any(self._unsure(atom, pos, effect) for atom in unwanted):
+                return "premature"
+        return None
+
+    def _unsure(self, atom: Atom, pos: float, effect: Effect) -> bool:
+        """Whether an effect had been there and nothing had told the agent that it was gone."""
+        was_there = any(
+            atom in commit.changes and commit.pos < pos for commit in self._evidence.timeline.commits
+        )
+        return was_there and not self._evidence.knowledge.told_gone(atom, pos, effect.atoms)

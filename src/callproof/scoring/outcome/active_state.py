@@ -1,0 +1,163 @@
+"""active_state_correct: whether the state was what the caller wanted, whenever the agent used it after the last event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from callproof.evidence.events import Json, StateReported
+from callproof.scoring.outcome.effects import canonical
+from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.intent import last_event
+from callproof.scoring.outcome.statements import clauses_of
+from callproof.scoring.outcome.timeline import NEVER, ToolUse
+from callproof.scoring.outcome.verdicts import AxisResult
+
+
+def active_state(evidence: Evidence) -> AxisResult:
+    result = _reported(evidence)
+    if result is None:
+        result = replace(_inferred(evidence), inferred=True)
+    if result.status == "pass" and not evidence.intent.all_applied:
+        return replace(
+            result, status="not_measured", reason="what should have happened did not happen in this call"
+        )
+    return result
+
+
+def _reported(evidence: Evidence) -> AxisResult | None:
+    """By the reports; None when there are none, or none that names anything the caller wanted."""
+    timeline, intent = evidence.timeline, evidence.intent
+    if not timeline.states:
+        return None
+    named = {name for step in intent.steps for arguments in step.goals.values() for name in arguments or ()}
+    if not any(named & state.fields.keys() for _, state in timeline.states):
+        return None
+    after = last_event(intent)
+    if intent.requested == NEVER:
+        return evidence.result("not_measured", "the caller never finished the request")
+    points = [
+        (use.built, f"when {use.name} was put together")
+        for use in timeline.uses
+        if use.writes and use.built != NEVER
+    ]
+    points += [
+        (int(statement.speech.start), "when the agent gave its account")
+        for statement in evidence.statements
+        if statement.kind == "done"
+    ]
+    points.append((timeline.end, "at the end of the call"))
+    checked = None
+    for pos, when in sorted(points):
+        if pos <= after:
+            continue
+        at, report = report_at(evidence, pos)
+        if report is None:
+            continue
+        wrong = disagreement(evidence, report, pos)
+        if wrong is not None:
+            name, value = wrong
+            return evidence.result("fail", f"{when} its state still held {name} {value}", at, pos, pos=pos)
+        checked = at
+    if checked is None:
+        return evidence.result(
+            "not_measured", "no report of the agent's state was in force after the last event"
+        )
+    return evidence.result("pass", "its state was what the caller wanted whenever it was used", checked)
+
+
+def report_at(evidence: Evidence, pos: float) -> tuple[int, StateReported | None]:
+    """The report in force at a position."""
+    found: tuple[int, StateReported | None] = (-1, None)
+    for at, state in evidence.timeline.states:
+        if at < pos:
+            found = (at, state)
+    return found
+
+
+def disagreement(evidence: Evidence, report: StateReported, pos: float) -> tuple[str, Json] | None:
+    """A field in which a report differs from all that is wanted at a position."""
+    wrong: tuple[str, Json] | None = None
+    for step in evidence.intent.current(pos):
+        wanted: dict[str, set[str | None]] = {}
+        for arguments in step.goals.values():
+            for name, value in (arguments or {}).items():
+                wanted.setdefault(name, set()).add(canonical(value))
+        wrong = next(
+            (
+                (name, value)
+                for name, value in report.fields.items()
+                if name in wanted and value is not None and canonical(value) not in wanted[name]
+            ),
+            None,
+        )
+        if wrong is None:
+            return None
+    return wrong
+
+
+def _inferred(evidence: Evidence) -> AxisResult:
+    """Without reports: by the arguments of the last write put together after the event, or by what was read back after it; in the other
+    order where the record does not show when calls were put together."""
+    ways = (_by_arguments, _by_words) if evidence.timeline.calls_built else (_by_words, _by_arguments)
+    for way in ways:
+        result = way(evidence)
+        if result is not None:
+            return result
+    return evidence.result(
+        "not_measured", "nothing shows which state the agent acted on after the last event"
+    )
+
+
+def _by_arguments(evidence: Evidence) -> AxisResult | None:
+    after = last_event(evidence.intent)
+    calls = [use for use in evidence.write_calls() if use.made > after and not _takes_back(evidence, use)]
+    if not calls:
+        return None
+    last = max(calls, key=lambda use: use.made)
+    if evidence.is_wanted(last.atoms, last.made, last):
+        return evidence.result("pass", f"{last.name} was put together with what was wanted", last.made)
+    return evidence.result("fail", f"{last.name} was put together with what was not wanted", last.made)
+
+
+def _takes_back(evidence: Evidence, use: ToolUse) -> bool:
+    return bool(use.atoms) and all(
+        evidence.ledger.takes_back(atom, use.made, evidence.intent, use) for atom in use.atoms
+    )
+
+
+def _by_words(evidence: Evidence) -> AxisResult | None:
+    """The last utterance after the event that names a value the caller wanted at any time: the one in force, or another."""
+    after = last_event(evidence.intent)
+    for speech in reversed(evidence.timeline.agent):
+        if speech.end <= after or not speech.text:
+            continue
+        if all(
+            clause.act in ("asked", "offered") and not clause.asks_consent
+            for clause in clauses_of(speech.text, evidence.words)
+        ):
+            continue
+        named = False
+        for wanted, outdated in _values_by_field(evidence, speech.start):
+            now = any(evidence.words.affirms(speech.text, value) for value in wanted)
+            named = named or now
+            if not now and any(evidence.words.affirms(speech.text, value) for value in outdated):
+                return evidence.result(
+                    "fail", "the agent said values that were no longer wanted", speech.start
+                )
+        if named:
+            return evidence.result("pass", "the agent said the values that were wanted", speech.start)
+    return None
+
+
+def _values_by_field(evidence: Evidence, pos: float) -> list[tuple[list[Json], list[Json]]]:
+    """For each field of what was ever wanted: its values now, and those that it had at another time."""
+    fields: dict[str, tuple[list[Json], list[Json]]] = {}
+    for arguments in evidence.intent.at(pos).goals.values():
+        for name, value in (arguments or {}).items():
+            fields.setdefault(name, ([], []))[0].append(value)
+    for step in evidence.intent.steps:
+        for arguments in step.goals.values():
+            for name, value in (arguments or {}).items():
+                if name in fields and canonical(value) not in map(canonical, fields[name][0]):
+                    fields[name][1].append(value)
+    return list(fields.values())

@@ -1,0 +1,190 @@
+"""One record against its scenario: the verdict on one case."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+
+from callproof.evidence.derived import Derivation
+from callproof.evidence.record import Record
+from callproof.scenario.model import Axis, Scenario
+from callproof.scenario.moments import TOOL_MOMENTS
+from callproof.scoring.outcome.account import Account, account_of
+from callproof.scoring.outcome.active_state import active_state
+from callproof.scoring.outcome.captured import Noticed, captured
+from callproof.scoring.outcome.causes import cause_named, causes_of
+from callproof.scoring.outcome.effects import Meanings
+from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.execution_axes import stale_write, tool_args
+from callproof.scoring.outcome.fitness import AgentError, Unfit, agent_error, unfit
+from callproof.scoring.outcome.gate_facts import gate_facts
+from callproof.scoring.outcome.intent import Planned
+from callproof.scoring.outcome.state_axes import backend, confirmation
+from callproof.scoring.outcome.timeline import NEVER
+from callproof.scoring.outcome.trace import trace_of
+from callproof.scoring.outcome.verdicts import (
+    AXES,
+    AxisResult,
+    Blame,
+    CaseResult,
+    Cause,
+    Status,
+    integrity_of,
+)
+
+_REMEMBERED = 256
+# By the scenario object: many records are scored against one, and what its tools mean does not change.
+_meanings: OrderedDict[int, tuple[Scenario, Meanings]] = OrderedDict()
+
+
+def score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = ()) -> CaseResult:
+    """What one record comes to, from the record and the scenario alone."""
+    evidence = Evidence(record, scenario, _meanings_of(scenario), derived)
+    wrong = unfit(evidence)
+    if wrong is not None:
+        return _invalid(evidence, wrong)
+    account = account_of(evidence)
+    axes, noticed = axes_of(evidence, account)
+    return _case(evidence, account, axes, noticed)
+
+
+def axes_of(evidence: Evidence, account: Account) -> tuple[dict[Axis, AxisResult], list[Noticed]]:
+    noticed_axis, noticed = captured(evidence, account)
+    return {
+        "captured": noticed_axis,
+        "active_state_correct": active_state(evidence),
+        "tool_args_correct": tool_args(evidence),
+        "stale_write_prevented": stale_write(evidence),
+        "backend_correct": backend(evidence, account),
+        "confirmation_matches_backend": confirmation(evidence, account),
+    }, noticed
+
+
+def not_run(scenario: Scenario, reason: str) -> CaseResult:
+    """A case of which there is no record at all."""
+    return _without_axes(scenario, scenario.id, "not_run", None, reason)
+
+
+def crashed(scenario: Scenario, id: str, error: BaseException) -> CaseResult:
+    """A case at which scoring itself failed: nobody's pass and nobody's failure."""
+    return _without_axes(
+        scenario, id, "invalid", "harness", f"scoring failed: {type(error).__name__}: {error}"
+    )
+
+
+def _meanings_of(scenario: Scenario) -> Meanings:
+    known = _meanings.get(id(scenario))
+    if known is not None and known[0] is scenario:
+        return known[1]
+    meanings = Meanings(scenario.world)
+    _meanings[id(scenario)] = (scenario, meanings)
+    if len(_meanings) > _REMEMBERED:
+        _meanings.popitem(last=False)
+    return meanings
+
+
+def _case(
+    evidence: Evidence, account: Account, axes: Mapping[Axis, AxisResult], noticed: list[Noticed]
+) -> CaseResult:
+    scenario = evidence.scenario
+    required = [name for name in AXES if name in scenario.requires or "integrity" in scenario.requires]
+    error = agent_error(evidence)
+    status, blame, reasons = _status(evidence, account, axes, required, error)
+    cause, contributing = _why(evidence, account, axes, noticed, error, status)
+    measured, breaches = gate_facts(evidence, account)
+    return CaseResult(
+        id=evidence.timeline.record.header.id,
+        scenario=scenario.id,
+        category=scenario.category,
+        status=status,
+        blame=blame,
+        axes=axes,
+        integrity=integrity_of(axes),
+        cause=cause,
+        contributing=contributing,
+        reasons=reasons,
+        trace=trace_of(evidence, account),
+        measured=measured,
+        breaches=breaches,
+    )
+
+
+def _status(
+    evidence: Evidence,
+    account: Account,
+    axes: Mapping[Axis, AxisResult],
+    required: list[Axis],
+    error: AgentError | None,
+) -> tuple[Status, Blame | None, tuple[str, ...]]:
+    failed = [f"{name}: {axes[name].reason}" for name in required if axes[name].status == "fail"]
+    if error is not None:
+        return "failed", None, (error.reason, *failed)
+    if failed:
+        return "failed", None, tuple(failed)
+    open_axes = [f"{name}: {axes[name].reason}" for name in required if axes[name].status != "pass"]
+    if not open_axes:
+        return "passed", None, ()
+    missing = [event for event in evidence.intent.planned if not event.applied]
+    if missing:
+        omitted = [event.name for event in missing if _call_never_came(evidence, event)]
+        if omitted:
+            return "failed", None, (f"the moment for {', '.join(omitted)} never came: no such call was made",)
+        names = ", ".join(event.name for event in missing)
+        return "invalid", "harness", (f"not applied: {names}", *open_axes)
+    if not account.given and "confirmation_matches_backend" in required:
+        return "failed", None, tuple(open_axes)
+    return "invalid", "harness", tuple(f"not measured: {reason}" for reason in open_axes)
+
+
+def _call_never_came(evidence: Evidence, event: Planned) -> bool:
+    """Whether an event did not happen because the agent never called what it hung on."""
+    if event.fault is not None:
+        return not any(use.name == event.fault.tool and use.sent != NEVER for use in evidence.timeline.uses)
+    if event.line is None or event.line.when.kind not in TOOL_MOMENTS:
+        return False
+    wanted = event.line.when.tool
+    return not any(use.name == wanted or (wanted == "*" and use.writes) for use in evidence.timeline.uses)
+
+
+def _why(
+    evidence: Evidence,
+    account: Account,
+    axes: Mapping[Axis, AxisResult],
+    noticed: list[Noticed],
+    error: AgentError | None,
+    status: Status,
+) -> tuple[Cause | None, tuple[Cause, ...]]:
+    if status != "failed":
+        return None, ()
+    cause, contributing = causes_of(evidence, account, axes, noticed)
+    if error is not None:
+        own = cause_named(evidence, "agent_error", error.reason, error.pos)
+        return own, (*((cause,) if cause is not None else ()), *contributing)
+    if cause is None and not evidence.intent.all_applied:
+        cause = cause_named(
+            evidence, "write_missing", "a call that was needed never came", evidence.timeline.end
+        )
+    return cause, contributing
+
+
+def _invalid(evidence: Evidence, wrong: Unfit) -> CaseResult:
+    return _without_axes(
+        evidence.scenario, evidence.timeline.record.header.id, "invalid", wrong.blame, wrong.reason
+    )
+
+
+def _without_axes(
+    scenario: Scenario, id: str, status: Status, blame: Blame | None, reason: str
+) -> CaseResult:
+    nothing = AxisResult("not_measured", reason)
+    axes = dict.fromkeys(AXES, nothing)
+    return CaseResult(
+        id=id,
+        scenario=scenario.id,
+        category=scenario.category,
+        status=status,
+        blame=blame,
+        axes=axes,
+        integrity="not_measured",
+        reasons=(reason,),
+    )

@@ -1,0 +1,93 @@
+"""Everything that the axes look at, worked out once for a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from callproof.evidence.derived import Derivation
+from callproof.evidence.record import Record
+from callproof.scenario.model import Scenario
+from callproof.scoring.outcome.effects import Atom, Effect, Meanings
+from callproof.scoring.outcome.intent import Intent
+from callproof.scoring.outcome.knowledge import Knowledge
+from callproof.scoring.outcome.ledger import Ledger
+from callproof.scoring.outcome.statements import Statement, statements_of
+from callproof.scoring.outcome.timeline import NEVER, Timeline, ToolUse
+from callproof.scoring.outcome.verdicts import AxisResult, AxisStatus
+from callproof.scoring.outcome.wording import Words
+
+
+class Evidence:
+    """`statements` are made when they are first asked for: reading words costs more than all the rest."""
+
+    def __init__(
+        self, record: Record, scenario: Scenario, meanings: Meanings, derived: Iterable[Derivation] = ()
+    ) -> None:
+        self.scenario = scenario
+        self.meanings = meanings
+        self.timeline = Timeline(record, meanings, derived)
+        self.intent = Intent(scenario, meanings, self.timeline)
+        self.ledger = Ledger(self.timeline, meanings)
+        self.words = Words.of(scenario.persona.language, scenario.today)
+        self.knowledge = Knowledge(self.timeline, self.ledger, meanings)
+        self._statements: list[Statement] | None = None
+
+    @property
+    def statements(self) -> list[Statement]:
+        if self._statements is None:
+            self._statements = statements_of(self.timeline, self.words)
+        return self._statements
+
+    @property
+    def complete(self) -> bool:
+        """Whether callproof placed the call itself, so that every write is in the log."""
+        return self.timeline.record.header.format == "callproof"
+
+    def write_calls(self) -> list[ToolUse]:
+        """The write calls that ran, in the order of their sending."""
+        return sorted((u for u in self.timeline.uses if u.writes and u.ran), key=lambda use: use.sent)
+
+    def effect_times(self, use: ToolUse) -> list[int]:
+        """The last moments at which the agent could still have stopped a call: its commits if it can be taken back, else its
+        sending."""
+        if use.tool is not None and not use.tool.cancellable:
+            return [use.sent]
+        return [commit.pos for commit in use.commits] or [use.sent]
+
+    def is_wanted(self, atoms: Iterable[Atom], pos: float, use: ToolUse | None) -> bool:
+        """Whether effects together are one version of what is wanted at a position, or take something back.
+
+        What changes nothing on a record that is wanted does no harm ("quantity 2" where it is 2 already).
+        """
+        atoms = tuple(atoms)
+        for step in self.intent.current(pos):
+            wanted = step.wanted
+            records = {atom[2] for atom in wanted if atom[0] == "set"}
+            if all(
+                atom in wanted
+                or self.ledger.takes_back(atom, pos, self.intent, use)
+                or (atom[0] == "set" and atom[2] in records and self.ledger.changes_nothing(atom)
+                    and not any(w[:4] == atom[:4] for w in wanted))
+                for atom in atoms
+            ):  # fmt: skip
+                return True
+        return False
+
+    def candidates(self) -> list[Effect]:
+        """Every effect that anybody can have meant: what was wanted at any time, and what was called."""
+        found: dict[frozenset[Atom], Effect] = {}
+        for step in self.intent.steps:
+            for effect in step.effects:
+                found.setdefault(effect.atoms, effect)
+        for use in self.timeline.uses:
+            if use.writes and use.effect is not None and use.sent != NEVER:
+                found.setdefault(use.effect.atoms, use.effect)
+        return list(found.values())
+
+    def result(
+        self, status: AxisStatus, reason: str, *positions: float, pos: float | None = None
+    ) -> AxisResult:
+        """A verdict with the events at some positions; the first is where it shows, unless `pos` says otherwise."""
+        seqs = [seq for at in positions if (seq := self.timeline.seq(at)) is not None]
+        at = pos if pos is not None else (positions[0] if positions else None)
+        return AxisResult(status, reason, tuple(dict.fromkeys(seqs)), pos=at)

@@ -1,0 +1,153 @@
+"""The layer of execution: what the tools were sent, and what reached the backend."""
+
+from __future__ import annotations
+
+from callproof.scoring.outcome.effects import Atom
+from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.state_axes import describe_atom
+from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
+from callproof.scoring.outcome.verdicts import AxisResult
+
+
+def goal_calls(evidence: Evidence) -> list[ToolUse]:
+    """The calls that count: all writes that ran, and reads where the goal itself is to read."""
+    read_tools = {
+        goal.tool
+        for goal in evidence.scenario.goals.values()
+        if (tool := evidence.meanings.tool(goal.tool)) is not None and tool.read is not None
+    }
+    calls = evidence.write_calls()
+    if read_tools:
+        calls += [u for u in evidence.timeline.uses if u.name in read_tools and u.ran]
+        calls.sort(key=lambda use: use.sent)
+    return calls
+
+
+def bad_moments(evidence: Evidence, use: ToolUse) -> list[int]:
+    """The positions at which a call carried what was not wanted: at its sending, or when it took effect."""
+    moments = [use.sent, *(pos for pos in evidence.effect_times(use) if pos != use.sent)]
+    if not isinstance(use.arguments, dict) and use.effect is None:
+        return [use.sent]
+    return [pos for pos in moments if not evidence.is_wanted(use.atoms, pos, use)]
+
+
+def tool_args(evidence: Evidence) -> AxisResult:
+    calls = goal_calls(evidence)
+    for use in calls:
+        bad = bad_moments(evidence, use)
+        if bad:
+            when = "when it was sent" if bad[0] == use.sent else "when it took effect"
+            return evidence.result(
+                "fail",
+                f"{use.name} carried {_carried(use)}, which was not wanted {when}",
+                use.sent,
+                bad[0],
+                pos=bad[0],
+            )
+    if not evidence.intent.all_applied:
+        return evidence.result("not_measured", "what should have happened did not happen in this call")
+    if calls:
+        return evidence.result(
+            "pass", "every call that ran carried what was wanted", *(use.sent for use in calls)
+        )
+    if evidence.intent.requested == NEVER or evidence.intent.final.wanted:
+        return evidence.result("not_measured", "no call was sent, although something was wanted")
+    return evidence.result("pass", "nothing was wanted, and no call ran")
+
+
+def _carried(use: ToolUse) -> str:
+    return ", ".join(sorted(describe_atom(atom) for atom in use.atoms)) or str(use.arguments)
+
+
+def stale_write(evidence: Evidence) -> AxisResult:
+    timeline = evidence.timeline
+    if not evidence.complete and not timeline.commits and timeline.before is None:
+        return evidence.result("not_measured", "the record shows no writes")
+    for commit in timeline.commits:
+        reason = wrong_commit(evidence, commit)
+        if reason is not None:
+            behind = [commit.use.sent] if commit.use is not None and commit.use.sent != NEVER else []
+            return evidence.result("fail", reason, commit.pos, *behind)
+    for again, first in repeated(evidence):
+        return evidence.result(
+            "fail",
+            f"{again.name} was sent again although the agent knew that it had worked",
+            again.sent,
+            first.sent,
+        )
+    if not evidence.complete and not timeline.commits:
+        return evidence.result("not_measured", "the record shows no writes")
+    if not evidence.intent.all_applied:
+        return evidence.result("not_measured", "what should have happened did not happen in this call")
+    sent = [use for use in timeline.uses if use.writes and use.sent != NEVER]
+    if not sent and (evidence.intent.requested == NEVER or evidence.intent.final.writes_wanted):
+        return evidence.result("not_measured", "no write was sent, although something was wanted")
+    return evidence.result(
+        "pass", "nothing unwanted reached the backend, and nothing twice", *(c.pos for c in timeline.commits)
+    )
+
+
+def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:
+    """Why a write should not have reached the backend; None when it was right."""
+    use = commit.use
+    event = commit.event
+    row = f"{event.table} {event.key}"
+    if not explained(commit):
+        return f"no call explains the write to {row}"
+    assert use is not None  # noqa: S101
+    if not commit.chained:
+        return f"the write to {row} does not start from what was stored"
+    if not commit.changes:
+        return None
+    # What can no longer be stopped is judged by when it could.
+    uncancellable = use.tool is not None and not use.tool.cancellable
+    moment = use.sent if uncancellable else commit.pos
+    if not evidence.is_wanted(commit.changes, moment, use) and not all(
+        evidence.ledger.takes_back(atom, commit.pos, evidence.intent, use) for atom in commit.changes
+    ):
+        changes = ", ".join(describe_atom(atom) for atom in commit.changes)
+        return f"{changes} was written when it was not wanted"
+    for atom in commit.changes:
+        if atom[0] == "insert" and _too_often(evidence, atom, commit.pos, moment):
+            return f"{describe_atom(atom)} was written more often than wanted"
+    return None
+
+
+def _too_often(evidence: Evidence, atom: Atom, pos: int, moment: int) -> bool:
+    wanted = evidence.intent.count(atom, moment)
+    return wanted > 0 and evidence.ledger.is_live(atom, pos + 0.5) > wanted
+
+
+def explained(commit: Commit) -> bool:
+    """Whether a call that was under way brought a write about: sent, not taken back in time, not yet answered with success."""
+    use = commit.use
+    if use is None or not use.sent < commit.pos or not use.ran:
+        return False
+    if use.returned and use.finished < commit.pos:
+        return False
+    if use.tool is None:
+        return True
+    declared = use.atoms
+    return use.tool.write is not None and all(atom in declared for atom in commit.changes)
+
+
+def repeated(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
+    """Write calls sent again after the agent knew that the same had worked, with the call that had worked."""
+    found = []
+    calls = evidence.write_calls()
+    ledger, knowledge = evidence.ledger, evidence.knowledge
+    for n, again in enumerate(calls):
+        if again.deduplicated or not again.atoms:
+            continue
+        for first in calls[:n]:
+            if first.atoms != again.atoms:
+                continue
+            known = all(knowledge.told(atom, again.sent) for atom in again.atoms)
+            enough = all(
+                ledger.is_live(atom, again.sent) >= max(1, evidence.intent.count(atom, again.sent))
+                for atom in again.atoms
+            )
+            if known and enough:
+                found.append((again, first))
+                break
+    return found

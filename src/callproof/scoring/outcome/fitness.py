@@ -1,0 +1,124 @@
+"""Whether a record fits its scenario, and whose fault it is if it does not: only then can it say anything about the agent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from callproof.scoring.outcome.effects import canonical
+from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.intent import changes_of
+from callproof.scoring.outcome.timeline import NEVER, ActUse
+from callproof.scoring.outcome.verdicts import Blame
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why nothing can be said of the agent."""
+
+    blame: Blame
+    reason: str
+    pos: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class AgentError:
+    """What the agent did to the call that no axis has a place for."""
+
+    reason: str
+    pos: int
+
+
+def agent_error(evidence: Evidence) -> AgentError | None:
+    """That the agent raised, hung, left before it was asked anything, or never spoke."""
+    timeline = evidence.timeline
+    for pos, error in timeline.line_errors:
+        if error.by == "agent":
+            return AgentError(error.message, pos)
+    ended = timeline.line_ended
+    if ended is not None and ended[1].by == "agent" and evidence.intent.requested == NEVER:
+        return AgentError("the agent ended the call before the request", ended[0])
+    if not timeline.agent:
+        return AgentError("the agent never spoke", timeline.end)
+    return None
+
+
+def unfit(evidence: Evidence) -> Unfit | None:
+    """What makes a record no evidence; None for one that fits, however badly the agent did."""
+    timeline, scenario = evidence.timeline, evidence.scenario
+    failed = _not_the_agent(evidence)
+    if failed is not None:
+        return failed
+    record_id = timeline.record.header.id
+    if evidence.complete and record_id.partition("#")[0] != scenario.id and record_id != scenario.id:
+        return Unfit("harness", f"the record is of {record_id!r}, not of scenario {scenario.id!r}")
+    lines = {line.id: line for line in scenario.script}
+    for act in timeline.acts:
+        line = lines.get(act.id)
+        if line is None:
+            return Unfit(
+                "harness", f"the record has an act {act.id!r} that the scenario does not know", act.began
+            )
+        kind = line.act or ("request" if line.request is not None else None)
+        if act.event.kind != kind:
+            return Unfit(
+                "harness", f"act {act.id!r} is a {act.event.kind} in the record, not a {kind}", act.began
+            )
+        wrong = _other_values(evidence, act)
+        if wrong is not None:
+            return wrong
+    phases = _phases(evidence)
+    if phases is not None:
+        return phases
+    if evidence.complete and (timeline.before is None or timeline.after is None):
+        return Unfit("harness", "the record lacks a snapshot of the backend")
+    if evidence.intent.requested == NEVER and agent_error(evidence) is None:
+        return Unfit("caller", "the caller never said the request in full")
+    return None
+
+
+def _not_the_agent(evidence: Evidence) -> Unfit | None:
+    first = min(evidence.timeline.line_errors, key=lambda item: item[0], default=None)
+    if first is None:
+        return None
+    pos, error = first
+    if error.by == "agent":
+        return None
+    if "recogniser" in error.message.lower():
+        return Unfit("recogniser", error.message, pos)
+    return Unfit(error.by or "harness", error.message, pos)
+
+
+def _other_values(evidence: Evidence, act: ActUse) -> Unfit | None:
+    """An act has to say what the scenario planned, or what it is scored by is not what was asked."""
+    line = next(line for line in evidence.scenario.script if line.id == act.id)
+    if line.request is not None and line.act is None:
+        goal = evidence.scenario.goals.get(line.request)
+        planned = dict(goal.arguments) if goal is not None else {}
+    else:
+        planned = dict(line.changes)
+    said = changes_of(act.event)
+    if {name: canonical(value) for name, value in planned.items()} != {
+        name: canonical(value) for name, value in said.items()
+    }:
+        return Unfit("harness", f"act {act.id!r} does not say what the scenario planned", act.began)
+    if line.act == "negation" and not act.event.negates:
+        return Unfit("harness", f"act {act.id!r} is a negation that takes nothing back", act.began)
+    return None
+
+
+def _phases(evidence: Evidence) -> Unfit | None:
+    for use in evidence.timeline.uses:
+        if not use.name:
+            return Unfit(
+                "harness", f"tool call {use.id!r} is answered or broken, and was never built or sent"
+            )
+        if use.finished != NEVER and use.sent == NEVER:
+            return Unfit("harness", f"tool call {use.id!r} has an answer and was never sent", use.finished)
+        if use.sent != NEVER and use.built != NEVER and use.sent < use.built:
+            return Unfit("harness", f"tool call {use.id!r} was sent before it was built", use.sent)
+        if use.finished < use.sent and use.sent != NEVER:
+            return Unfit("harness", f"tool call {use.id!r} was answered before it was sent", use.finished)
+    for act in evidence.timeline.acts:
+        if act.complete and act.ended < act.began:
+            return Unfit("harness", f"act {act.id!r} ends before it begins", act.ended)
+    return None

@@ -1,0 +1,232 @@
+"""What the caller wanted, at every moment: worked out from what they said in the call, never from what was planned or heard.
+
+It changes at the END of an act: nobody can know it earlier. The onset of an act matters for causes and for yielding alone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from callproof.evidence.events import CallerBegan, Json
+from callproof.scenario.model import CONTENT_ACTS, DISTRACTIONS, Fault, Goal, Line, Scenario
+from callproof.scoring.outcome.effects import Atom, Effect, Meanings
+from callproof.scoring.outcome.timeline import NEVER, ActUse, Timeline, ToolUse
+from callproof.spoken.content import says
+
+Arguments = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """What is wanted from `pos` on, because of `act` (None: nothing was said yet, or a request without an act)."""
+
+    pos: int
+    act: ActUse | None
+    goals: Mapping[str, Arguments | None]
+    effects: tuple[Effect, ...]
+    wanted: Mapping[Atom, int]
+
+    @property
+    def writes_wanted(self) -> bool:
+        return any(atom[0] != "read" for atom in self.wanted)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Planned:
+    """An event of the scenario, and what the log has of it: the act, or the tool calls that the fault hit."""
+
+    line: Line | None = None
+    act: ActUse | None = None
+    fault: Fault | None = None
+    hit: tuple[ToolUse, ...] = ()
+
+    @property
+    def applied(self) -> bool:
+        return (self.act is not None and self.act.complete) or bool(self.hit)
+
+    @property
+    def name(self) -> str:
+        if self.line is not None:
+            return f"{self.line.act} {self.line.id!r}".strip()
+        assert self.fault is not None  # noqa: S101
+        return f"{self.fault.kind} of {self.fault.tool}"
+
+
+def changes_of(event: CallerBegan) -> dict[str, Json]:
+    """The new values that an act gives, by parameter."""
+    if event.field is not None:
+        return {event.field: event.new}
+    return dict(event.new) if isinstance(event.new, Mapping) else {}
+
+
+def old_values_of(event: CallerBegan) -> dict[str, Json]:
+    if event.field is not None:
+        return {event.field: event.old}
+    return dict(event.old) if isinstance(event.old, Mapping) else {}
+
+
+class Intent:
+    """The steps of what was wanted, in the order of the log; the first wants nothing."""
+
+    def __init__(self, scenario: Scenario, meanings: Meanings, timeline: Timeline) -> None:
+        self._scenario = scenario
+        self._meanings = meanings
+        self._timeline = timeline
+        self.grace_ms = 0 if timeline.record.header.clock == "virtual" else scenario.reaction_ms
+        self.content = [act for act in timeline.acts if act.event.kind in CONTENT_ACTS]
+        self.requested: int = NEVER
+        self.steps: list[Step] = [Step(-1, None, {}, (), {})]
+        self._follow()
+        self._starts = [step.pos for step in self.steps]
+        self.planned = self._planned()
+        self._current: dict[int, tuple[Step, ...]] = {}
+
+    @property
+    def final(self) -> Step:
+        return self.steps[-1]
+
+    @property
+    def all_applied(self) -> bool:
+        return all(event.applied for event in self.planned)
+
+    def at(self, pos: float) -> Step:
+        return self.steps[bisect_right(self._starts, pos) - 1]
+
+    def current(self, pos: float) -> tuple[Step, ...]:
+        """What counts as wanted at a position: the step in force, and those that ended within the grace."""
+        index = bisect_right(self._starts, pos) - 1
+        if not self.grace_ms or index < 1:
+            return (self.steps[index],)
+        found = [self.steps[index]]
+        now = self._timeline.ms(pos)
+        # A step holds until the next one begins.
+        while index > 0 and self._timeline.ms(self.steps[index].pos) > now - self.grace_ms:
+            index -= 1
+            found.append(self.steps[index])
+        return tuple(found)
+
+    def count(self, atom: Atom, pos: float) -> int:
+        """How often an effect is wanted at a position."""
+        return max(step.wanted.get(atom, 0) for step in self.current(pos))
+
+    def ever(self, atom: Atom, before: float) -> list[Step]:
+        """The steps before a position that wanted an atom."""
+        return [step for step in self.steps if step.pos < before and atom in step.wanted]
+
+    def outdated_by(self, atoms: frozenset[Atom], step: Step) -> ActUse | None:
+        """The act after `step` from which on some of the atoms are no longer wanted."""
+        for later in self.steps[self.steps.index(step) + 1 :]:
+            if any(atom not in later.wanted for atom in atoms):
+                return later.act
+        return None
+
+    # -- the steps -----------------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        goals: dict[str, Arguments | None] = {}
+        last: dict[str, Arguments] = {}
+        requests = [act for act in self._timeline.acts if act.event.kind == "request"]
+        if not requests and self._timeline.record.header.clock is None:
+            self._requested_in_words(goals, last)
+        for act in sorted(self._timeline.acts, key=lambda act: act.ended):
+            event = act.event
+            goal = event.goal or self._only_goal()
+            if not act.complete or goal is None:
+                continue
+            if event.negates:
+                if goal in goals:
+                    goals = {**goals, goal: None}
+            elif event.kind == "request" or event.kind in CONTENT_ACTS:
+                changes = changes_of(event)
+                if not changes:
+                    continue
+                whole = {**last.get(goal, {}), **changes}
+                goals = {**goals, goal: whole}
+                last[goal] = whole
+            else:
+                continue
+            if event.kind == "request":
+                self.requested = act.ended
+            self._add(act.ended, act, goals)
+
+    def _requested_in_words(self, goals: dict[str, Arguments | None], last: dict[str, Arguments]) -> None:
+        """A recorded call has no act for its request: it is made when the caller has named all values that they ever name.
+
+        Only what was said before the first act counts, for that may already be a correction.
+        """
+        first = min((act.began for act in self._timeline.acts), default=NEVER)
+        said = [speech for speech in self._timeline.caller if speech.end < first]
+        if not said:
+            return
+        language = self._scenario.persona.language
+        at = said[0].end
+        for goal in self._scenario.goals.values():
+            for value in goal.arguments.values():
+                named = next(
+                    (
+                        speech.end
+                        for speech in said
+                        if not isinstance(value, Mapping | list)
+                        and value is not None
+                        and says(speech.utterance.said or speech.utterance.text, value, language=language)
+                    ),
+                    -1,
+                )
+                at = max(at, named)
+        for name, goal in self._scenario.goals.items():
+            goals[name] = last[name] = dict(goal.arguments)
+        self.requested = at
+        self._add(at, None, dict(goals))
+
+    def _add(self, pos: int, act: ActUse | None, goals: Mapping[str, Arguments | None]) -> None:
+        effects: list[Effect] = []
+        wanted: dict[Atom, int] = {}
+        for name, arguments in goals.items():
+            goal: Goal | None = self._scenario.goals.get(name)
+            if goal is None or arguments is None:
+                continue
+            effect = self._meanings.effect(goal.tool, arguments)
+            if effect is None:
+                continue
+            effects.append(effect)
+            for atom in effect.atoms:
+                wanted[atom] = wanted.get(atom, 0) + 1 if atom[0] == "insert" else 1
+        self.steps.append(Step(pos, act, dict(goals), tuple(effects), wanted))
+
+    def _only_goal(self) -> str | None:
+        goals = self._scenario.goals
+        return next(iter(goals)) if len(goals) == 1 else None
+
+    def _planned(self) -> tuple[Planned, ...]:
+        acts = {act.id: act for act in self._timeline.acts}
+        found = [Planned(line=line, act=acts.get(line.id)) for line in self._scenario.events]
+        for fault in self._scenario.faults:
+            hit = tuple(
+                use
+                for use in self._timeline.uses
+                if use.name == fault.tool and any(kind == fault.kind for _, kind in use.faults)
+            )
+            found.append(Planned(fault=fault, hit=hit))
+        return tuple(found)
+
+
+def last_event(intent: Intent) -> int:
+    """The position from which on the agent could know of the last thing that happened to it on purpose; -1 without one.
+
+    A visible fault is known by its answer, an invisible one counts from the sending of the call.
+    """
+    found = intent.requested if intent.requested != NEVER else -1
+    for event in intent.planned:
+        if event.act is not None and (
+            event.act.event.kind in CONTENT_ACTS or event.act.event.kind in DISTRACTIONS
+        ):
+            if event.act.complete:
+                found = max(found, event.act.ended)
+        elif event.fault is not None:
+            for use in event.hit:
+                pos = use.finished if event.fault.visible else use.sent
+                if pos != NEVER:
+                    found = max(found, pos)
+    return found

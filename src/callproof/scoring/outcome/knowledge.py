@@ -1,0 +1,126 @@
+"""What the agent could know: results and reads tell it, at the time they reach it, not at the time of the commit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from callproof.evidence.events import Json
+from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
+from callproof.scoring.outcome.ledger import Ledger
+from callproof.scoring.outcome.timeline import Timeline, ToolUse
+
+
+class Knowledge:
+    def __init__(self, timeline: Timeline, ledger: Ledger, meanings: Meanings) -> None:
+        self._timeline = timeline
+        self._ledger = ledger
+        self._meanings = meanings
+        self._reads = [use for use in timeline.uses if use.reads and use.returned]
+
+    def told(self, atom: Atom, pos: float) -> bool:
+        """Whether an answer before a position told the agent that an effect is there."""
+        for use in self._timeline.uses:
+            if use.finished < pos and use.writes and atom in use.atoms and use.told_ok:
+                return True
+        return any(use.finished < pos and self.shows(use, atom) for use in self._reads)
+
+    def told_gone(self, atom: Atom, pos: float, intended: frozenset[Atom]) -> bool:
+        """Whether an answer before a position told the agent that an effect is not there: a call was taken back in time, one that
+        takes the effect back worked, or a read shows otherwise."""
+        for use in self._timeline.uses:
+            if use.cancelled < pos and use.in_time and atom in use.atoms:
+                return True
+            if use.finished < pos and use.writes and use.told_ok and self._undoes(use, atom):
+                return True
+        return any(use.finished < pos and self.denies(use, atom) for use in self._reads)
+
+    def _undoes(self, use: ToolUse, atom: Atom) -> bool:
+        for other in use.atoms:
+            if atom[0] == "set" and other[0] == "set" and other[:4] == atom[:4] and other != atom:
+                return True
+            if atom[0] == "insert" and other[0] in ("set", "delete") and other[1] == atom[1]:
+                return True
+            if atom[0] == "delete" and other[0] == "insert" and other[1] == atom[1]:
+                return True
+        return False
+
+    def shows(self, use: ToolUse, atom: Atom) -> bool:
+        """Whether the answer of a read shows an effect."""
+        table = str(atom[1])
+        if use.tool is None or use.tool.read is None or use.tool.read.table != table:
+            return False
+        rows = rows_of(use.result)
+        if atom[0] == "set":
+            return any(
+                self._key(table, row) == atom[2] and str(atom[3]) in row
+                and canonical(row[str(atom[3])]) == atom[4]
+                for row in rows
+            )  # fmt: skip
+        if atom[0] == "insert":
+            items = atom[2]
+            declared = self._meanings.table(table)
+            return isinstance(items, frozenset) and any(
+                is_live(declared, row)
+                and all(column in row and canonical(row[column]) == value for column, value in items)
+                for row in rows
+            )
+        return atom[0] == "delete" and not rows and self._asks_for(use, atom[2])
+
+    def denies(self, use: ToolUse, atom: Atom) -> bool:
+        """Whether the answer of a read shows that an effect is not there."""
+        table = str(atom[1])
+        if use.tool is None or use.tool.read is None or use.tool.read.table != table or not use.told_ok:
+            return False
+        rows = rows_of(use.result)
+        if atom[0] == "set":
+            return any(
+                self._key(table, row) == atom[2] and str(atom[3]) in row
+                and canonical(row[str(atom[3])]) != atom[4]
+                for row in rows
+            )  # fmt: skip
+        if atom[0] == "delete":
+            return any(self._key(table, row) == atom[2] for row in rows)
+        return not self.shows(use, atom)
+
+    def reads_record(self, use: ToolUse, atoms: frozenset[Atom]) -> bool:
+        """Whether a call looks at what effects are about: their record, or the table of a new row."""
+        if not use.reads or use.tool is None or use.tool.read is None:
+            return False
+        for atom in atoms:
+            if use.tool.read.table != atom[1]:
+                continue
+            if atom[0] == "insert":
+                return True
+            if use.tool.read.record is None or self._asks_for(use, atom[2]):
+                return True
+        return False
+
+    def _asks_for(self, use: ToolUse, record: object) -> bool:
+        return any(atom[0] == "read" and atom[2] == record for atom in use.atoms)
+
+    def _key(self, table: str, row: Mapping[str, Json]) -> str | None:
+        declared = self._meanings.table(table)
+        return canonical(row.get(declared.key)) if declared is not None else None
+
+
+def rows_of(result: Json) -> list[Mapping[str, Json]]:
+    """The rows in the answer of a read: one object, a list of them, or one of these as JSON in a text."""
+    if isinstance(result, str):
+        result = _parsed(result)
+    if isinstance(result, Mapping):
+        record = result.get("record")
+        return [record] if isinstance(record, Mapping) else [result] if result else []
+    if isinstance(result, list | tuple):
+        return [row for row in result if isinstance(row, Mapping)]
+    return []
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,245 @@
+"""What the backend held, at every position: the writes one after the other, what they put there, and what is left of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from callproof.evidence.events import Row
+from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
+from callproof.scoring.outcome.intent import Intent
+from callproof.scoring.outcome.timeline import NEVER, Commit, Timeline, ToolUse
+
+Cell = tuple[str, Hashable, Hashable]
+
+
+@dataclass(slots=True, eq=False)
+class Created:
+    """A row that was added in this call: from when, until when (deleted or void), by which tool."""
+
+    atom: Atom
+    table: str
+    key: Hashable
+    pos: int
+    tool: str
+    gone: int = NEVER
+
+
+class Ledger:
+    def __init__(self, timeline: Timeline, meanings: Meanings) -> None:
+        self._timeline = timeline
+        self._meanings = meanings
+        self.before: Mapping[str, Mapping[str, Row]] = timeline.before.tables if timeline.before else {}
+        self.after: Mapping[str, Mapping[str, Row]] = timeline.after.tables if timeline.after else {}
+        self._cells: dict[Cell, list[tuple[int, str | None]]] = {}
+        self._rows: dict[tuple[str, str], Row | None] = {}
+        self.created: list[Created] = []
+        self._deleted: dict[tuple[str, Hashable], list[tuple[int, bool, Row | None]]] = {}
+        self._keys = {table: {canonical(key): key for key in rows} for table, rows in self.before.items()}
+        for commit in timeline.commits:
+            self._book(commit)
+        self.net = self._net(self.before, self.after)
+        # Where the writes of the log end up; equal to the snapshot unless something is not in the log.
+        self.as_logged = self._replayed()
+
+    def _book(self, commit: Commit) -> None:
+        event = commit.event
+        table, key = place = (event.table, event.key)
+        stored = self._rows[place] if place in self._rows else self.before.get(table, {}).get(key)
+        commit.chained = self._meanings.same_row(table, stored, event.before)
+        commit.changes = self._meanings.changes(table, key, event.before, event.after)
+        self._rows[place] = event.after
+        record = canonical(key)
+        declared = self._meanings.table(table)
+        if event.before is None and event.after is not None:
+            tool = commit.use.name if commit.use is not None else ""
+            if is_live(declared, event.after):
+                self.created.append(Created(commit.changes[0], table, record, commit.pos, tool))
+            self._deleted.setdefault((table, record), []).append((commit.pos, True, event.after))
+        elif event.after is None:
+            self._deleted.setdefault((table, record), []).append((commit.pos, False, event.before))
+        for created in self.created:
+            if created.table == table and created.key == record and created.pos < commit.pos:
+                if not is_live(declared, event.after):
+                    created.gone = min(created.gone, commit.pos)
+                elif created.gone == NEVER and event.after is not None and event.before is not None:
+                    created.atom = self._meanings.row_atom(table, event.after)
+        if event.before is not None and event.after is not None:
+            for atom in commit.changes:
+                column = atom[3]
+                cell = self._cells.setdefault((table, record, column), [])
+                if not cell:
+                    cell.append((-1, canonical(event.before.get(str(column)))))
+                cell.append((commit.pos, canonical(event.after.get(str(column)))))
+
+    # -- what was stored -----------------------------------------------------------------------------------------------
+
+    def stored(self, table: str, record: Hashable, column: Hashable, pos: float) -> str | None:
+        """The value of one cell before the event at a position."""
+        cell = self._cells.get((table, record, column))
+        if cell is None:
+            row = self._row(table, record)
+            return canonical(row.get(str(column))) if row is not None else None
+        value = cell[0][1]
+        for at, held in cell:
+            if at < pos:
+                value = held
+        return value
+
+    def held(self, table: str, record: Hashable, column: Hashable, pos: float) -> list[str | None]:
+        """All values that a cell had up to a position, the first first."""
+        cell = self._cells.get((table, record, column))
+        if cell is None:
+            return [self.stored(table, record, column, pos)]
+        return [value for at, value in cell if at < pos]
+
+    def row(self, table: str, record: Hashable) -> Row | None:
+        """A row as it was before the call."""
+        return self._row(table, record)
+
+    def _row(self, table: str, record: Hashable) -> Row | None:
+        key = self._keys.get(table, {}).get(record if isinstance(record, str) else None)
+        return self.before[table][key] if key is not None else None
+
+    def is_live(self, atom: Atom, pos: float) -> int:
+        """How often an effect is in the backend at a position."""
+        kind, table = atom[0], str(atom[1])
+        if kind == "set":
+            return int(self.stored(table, atom[2], atom[3], pos) == atom[4])
+        if kind == "insert":
+            return sum(created.pos < pos <= created.gone and created.atom == atom for created in self.created)
+        if kind == "delete":
+            state = self._row(table, atom[2]) is not None
+            gone = False
+            for at, there, _ in self._deleted.get((table, atom[2]), ()):
+                if at < pos:
+                    state, gone = there, not there
+            return int(gone and not state)
+        return 1
+
+    def changes_nothing(self, atom: Atom) -> bool:
+        """Whether an effect is what the backend held before the call."""
+        return atom[0] == "set" and self.is_live(atom, 0) > 0
+
+    # -- compensation --------------------------------------------------------------------------------------------------
+
+    def takes_back(self, atom: Atom, pos: float, intent: Intent, use: ToolUse | None) -> bool:
+        """Whether an effect would undo, at a position, what this call put there and nobody wants."""
+        kind, table = atom[0], str(atom[1])
+        if kind == "set":
+            record, column, value = atom[2], atom[3], atom[4]
+            if self._voids(table, record, column, value, pos, intent, use):
+                return True
+            held = self.held(table, record, column, pos)
+            if len(held) > 1 and held[-1] != value and value in held[:-1]:
+                return not intent.count((*atom[:4], held[-1]), pos)
+            # An attempt of which nobody knows whether it worked may be set back too; that changes nothing.
+            return len(held) == 1 and held[0] == value and self._attempted(atom, pos, intent)
+        if kind == "delete":
+            return any(
+                created.table == table
+                and created.key == atom[2]
+                and created.pos < pos <= created.gone
+                and self._too_many(created, pos, intent)
+                for created in self.created
+            )
+        if kind == "insert":
+            return any(
+                states
+                and not states[-1][1]
+                and states[-1][0] < pos
+                and states[-1][2] is not None
+                and self._meanings.row_atom(table, states[-1][2]) == atom
+                and not intent.count(("delete", table, place[1]), pos)
+                for place, states in self._deleted.items()
+                if place[0] == table
+            )
+        return False
+
+    def _too_many(self, created: Created, pos: float, intent: Intent) -> bool:
+        return self.is_live(created.atom, pos) > intent.count(created.atom, pos)
+
+    def _voids(
+        self,
+        table: str,
+        record: Hashable,
+        column: Hashable,
+        value: Hashable,
+        pos: float,
+        intent: Intent,
+        use: ToolUse | None,
+    ) -> bool:
+        declared = self._meanings.table(table)
+        voiding = declared is not None and canonical(declared.void.get(str(column))) == value
+        undoing = self._meanings.undoes(use.name) if use is not None else set()
+        return any(
+            created.table == table
+            and created.key == record
+            and created.pos < pos <= created.gone
+            and ((voiding and value is not None) or created.tool in undoing)
+            and self._too_many(created, pos, intent)
+            for created in self.created
+        )
+
+    def _attempted(self, atom: Atom, pos: float, intent: Intent) -> bool:
+        return any(
+            use.writes
+            and use.sent < pos
+            and any(
+                other[:4] == atom[:4] and other != atom and not intent.count(other, pos)
+                for other in use.atoms
+                if other[0] == "set"
+            )
+            for use in self._timeline.uses
+        )
+
+    # -- the difference ------------------------------------------------------------------------------------------------
+
+    def _net(
+        self, before: Mapping[str, Mapping[str, Row]], after: Mapping[str, Mapping[str, Row]]
+    ) -> Counter[Atom]:
+        found: Counter[Atom] = Counter()
+        for table in {**before, **after}:
+            old, new = before.get(table, {}), after.get(table, {})
+            if old == new:
+                continue
+            for key in {**old, **new}:
+                one, other = old.get(key), new.get(key)
+                if one != other:
+                    found.update(self._meanings.net(table, key, one, other))
+        return found
+
+    def _replayed(self) -> Counter[Atom]:
+        found: Counter[Atom] = Counter()
+        for (table, key), row in self._rows.items():
+            old = self.before.get(table, {}).get(key)
+            if old != row:
+                found.update(self._meanings.net(table, key, old, row))
+        return found
+
+    def leads_to_snapshot(self) -> bool:
+        """Whether every write starts from what was stored, and the last ones leave what the snapshot shows."""
+        return all(commit.chained for commit in self._timeline.commits) and self.as_logged == self.net
+
+    def expected(self, wanted: Mapping[Atom, int]) -> Counter[Atom]:
+        """The difference that wishes come to: what changes nothing is left out."""
+        found: Counter[Atom] = Counter()
+        sets: dict[tuple[str, Hashable], list[Atom]] = {}
+        for atom, count in wanted.items():
+            if atom[0] == "set":
+                sets.setdefault((str(atom[1]), atom[2]), []).append(atom)
+            elif atom[0] == "insert":
+                found[atom] += count
+            elif atom[0] == "delete":
+                found[atom] += 1
+        for (table, record), atoms in sets.items():
+            declared = self._meanings.table(table)
+            row = self._row(table, record)
+            if row is not None and declared is not None and declared.void and is_live(declared, row):
+                new = {**row, **{str(atom[3]): atom[4] for atom in atoms}}
+                if not is_live(declared, new):
+                    found[("delete", table, record)] += 1
+                    continue
+            found.update(atom for atom in atoms if not self.is_live(atom, 0))
+        return found

@@ -1,0 +1,142 @@
+"""What the agent says that it has done and not done, in the part of its speech that was heard.
+
+A claim is a statement that something has been or has not been done. Questions, offers, plans and progress are none.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from callproof.scoring.outcome.timeline import Speech, Timeline
+from callproof.scoring.outcome.wording import Words
+from callproof.spoken.claims import Claim, Topic, claims, may_claim
+from callproof.spoken.values import Span
+
+# "keep" (something stays as it is) and "refused" (something cannot or will not be done) mean that nothing was done, or that what was
+# done stays: which of them, only the rest of the call tells.
+StatementKind: TypeAlias = Literal["done", "not_done", "taken_back", "keep", "refused"]
+
+# What is no deed: looking something up changes nothing, and a call that is put through ends it.
+_NO_DEED: frozenset[Topic] = frozenset({"check", "confirm", "identify", "connect"})
+# A clause that tells how things are now, by whatever verb: "your cleaning is now on Friday". Only English needs and has it.
+_NOW = re.compile(r"\b(?:is|are|will|has been|have been) now\b|\bnow (?:set|booked|scheduled|due)\b", re.I)
+_AS_BEFORE = re.compile(r"\bas (?:it|they) (?:was|were|is|are)\b|\bunchanged\b|\bas before\b", re.I)
+_REFUSES = re.compile(r"\b(?:can(?:no|')t|can not|won'?t|will not|unable|not able|no longer)\b", re.I)
+# Beyond `may_claim`: what may refuse, or tell how things are.
+_MAY_TELL = re.compile(
+    r"\bnow\b|n't\b|\bcannot\b|\bcan not\b|\bnot\b|\bunable\b|\bas (?:it|they)\b|\bunchanged\b", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One statement in a text: `start` its place there, `first` whether nothing was said before it."""
+
+    kind: StatementKind
+    start: int
+    first: bool
+    text: str
+    topic: Topic | None
+    values: tuple[Span, ...]
+    negated: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Statement:
+    """One statement of the call. It was made at `pos`; without times of words somewhere from `pos` to `until`."""
+
+    told: Told
+    speech: Speech
+    pos: float
+    until: float
+
+    @property
+    def kind(self) -> StatementKind:
+        return self.told.kind
+
+
+def statements_of(timeline: Timeline, words: Words) -> list[Statement]:
+    """All statements of the agent, in the order of the call."""
+    found: list[Statement] = []
+    for speech in timeline.agent:
+        if not speech.text:
+            continue
+        for told in told_in(speech.text, words):
+            pos, until = _place(timeline, speech, told)
+            found.append(Statement(told, speech, pos, until))
+    return found
+
+
+def _place(timeline: Timeline, speech: Speech, told: Told) -> tuple[float, float]:
+    if told.first:
+        return speech.start, speech.start
+    at, offset = None, 0
+    for word in speech.utterance.words:
+        offset += len(word.text)
+        if offset > told.start:
+            at = word.start_ms
+            break
+    if at is None:
+        return speech.start, speech.end
+    pos = max(timeline.at_ms(at) - 0.5, float(speech.start))
+    return pos, pos
+
+
+@lru_cache(maxsize=4096)
+def told_in(text: str, words: Words) -> tuple[Told, ...]:
+    """The statements in a text."""
+    english = words.language in (None, "en")
+    if not may_claim(text, language=words.language) and english and not _MAY_TELL.search(text):
+        return ()
+    clauses = clauses_of(text, words)
+    found: list[Told] = []
+    for n, clause in enumerate(clauses):
+        kind = _kind(clause, english=english)
+        if kind is None:
+            continue
+        values, negated = clause.values, clause.negated_values
+        if kind == "done" and not values:
+            # "It is updated. We will take your payment on the fifteenth."
+            for later in clauses[n + 1 :]:
+                if later.act not in ("promised", "unclear") or _kind(later, english=english) is not None:
+                    break
+                values += later.values
+                negated += later.negated_values
+        found.append(Told(kind, clause.start, n == 0, clause.text, clause.topic, values, negated))
+    specific = [told for told in found if told.kind == "done" and told.values]
+    if not specific:
+        return tuple(found)
+    return tuple(told for told in found if told.kind != "done" or told.values or not _repeats(told, specific))
+
+
+def _repeats(told: Told, specific: list[Told]) -> bool:
+    """ "Done. I have moved it to Friday." tells of one thing."""
+    return told.topic in (None, "update") or any(told.topic == other.topic for other in specific)
+
+
+def _kind(clause: Claim, *, english: bool) -> StatementKind | None:
+    if clause.act == "done":
+        if clause.topic in _NO_DEED:
+            return None
+        if clause.topic == "keep":
+            return "keep"
+        return "taken_back" if clause.topic == "undo" else "done"
+    if clause.act == "undone":
+        return "taken_back"
+    if clause.act == "not_done":
+        return "keep" if clause.topic == "keep" else "not_done"
+    if clause.act == "refused":
+        return "refused" if clause.topic is not None or _REFUSES.search(clause.text) else None
+    if english and clause.act in ("promised", "unclear"):
+        if _AS_BEFORE.search(clause.text):
+            return "keep"
+        if clause.values and _NOW.search(clause.text):
+            return "done"
+    return None
+
+
+def clauses_of(text: str, words: Words) -> tuple[Claim, ...]:
+    return claims(text, language=words.language, date=words.date)

@@ -1,0 +1,290 @@
+"""A record, indexed once: every event has a position, its place in the order of the log, and all that is asked is by position.
+
+Two events may share a millisecond, so times never decide what came before what. A place inside an utterance, told by the time
+of a word, lies between two positions.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from callproof.evidence.call import Utterance, fold
+from callproof.evidence.derived import Derivation
+from callproof.evidence.events import (
+    CallerBegan,
+    CallerEnded,
+    FaultInjected,
+    FaultKind,
+    Json,
+    LineEnded,
+    LineError,
+    SnapshotTaken,
+    SpeechCut,
+    SpeechEnded,
+    SpeechStarted,
+    StateReported,
+    ToolBuilt,
+    ToolCancelled,
+    ToolFailed,
+    ToolReturned,
+    ToolSent,
+    WriteCommitted,
+)
+from callproof.evidence.record import Record
+from callproof.scenario.worlds import Tool
+from callproof.scoring.actions import says_failed
+from callproof.scoring.outcome.effects import NO_ATOMS, Atom, Effect, Meanings
+
+NEVER = 1 << 60
+
+
+@dataclass(slots=True, eq=False)
+class Commit:
+    """One write of the log. `changes` are its atoms, `chained` whether it started from what was stored."""
+
+    pos: int
+    event: WriteCommitted
+    use: ToolUse | None
+    changes: list[Atom] = field(default_factory=list)
+    chained: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class ToolUse:
+    """One tool call with the positions of its phases; NEVER for a phase that did not come."""
+
+    id: str
+    name: str = ""
+    tool: Tool | None = None
+    arguments: Mapping[str, Json] | str = field(default_factory=dict)
+    effect: Effect | None = None
+    built: int = NEVER
+    sent: int = NEVER
+    finished: int = NEVER
+    returned: bool = False
+    reason: str | None = None
+    result: Json = None
+    cancelled: int = NEVER
+    in_time: bool | None = None
+    key: str | None = None
+    faults: list[tuple[int, FaultKind]] = field(default_factory=list)
+    commits: list[Commit] = field(default_factory=list)
+
+    @property
+    def writes(self) -> bool:
+        return self.tool is not None and self.tool.write is not None
+
+    @property
+    def reads(self) -> bool:
+        return self.tool is not None and self.tool.read is not None
+
+    @property
+    def atoms(self) -> frozenset[Atom]:
+        return self.effect.atoms if self.effect is not None else NO_ATOMS
+
+    @property
+    def ran(self) -> bool:
+        """Sent, and not taken back in time. A cancel of which nobody knows whether it was in time was not, if anything came of it."""
+        if self.sent == NEVER:
+            return False
+        if self.cancelled == NEVER or self.in_time is False:
+            return True
+        return self.in_time is None and bool(self.commits or self.returned)
+
+    @property
+    def made(self) -> int:
+        """When it was put together, as far as that is known: black boxes show only the sending."""
+        return self.built if self.built != NEVER else self.sent
+
+    @property
+    def told_ok(self) -> bool:
+        """Whether its answer told the agent that it had worked."""
+        if not self.returned or any(kind == "malformed" for _, kind in self.faults):
+            return False
+        if self.result is None or self.result == {} or self.result == [] or self.result == "":
+            return False
+        return not says_failed(self.result)
+
+    @property
+    def deduplicated(self) -> bool:
+        return isinstance(self.result, Mapping) and bool(self.result.get("deduplicated"))
+
+
+@dataclass(slots=True, eq=False)
+class Speech:
+    """One utterance. `text` is what was heard of it, None where it was cut and nobody knows how much was."""
+
+    utterance: Utterance
+    start: int
+    end: int
+    cut: int
+    text: str | None
+
+    @property
+    def seq(self) -> int:
+        return self.utterance.events[0] if self.utterance.events else -1
+
+
+@dataclass(slots=True, eq=False)
+class ActUse:
+    """One act of the caller; `ended` is NEVER when the call was over first."""
+
+    began: int
+    event: CallerBegan
+    ended: int = NEVER
+
+    @property
+    def id(self) -> str:
+        return self.event.act
+
+    @property
+    def complete(self) -> bool:
+        return self.ended != NEVER
+
+
+class Timeline:
+    """All that the axes ask of a record, by position."""
+
+    def __init__(self, record: Record, meanings: Meanings, derived: Iterable[Derivation] = ()) -> None:
+        self.record = record
+        self.events = record.events
+        self.meanings = meanings
+        self.uses: list[ToolUse] = []
+        self.commits: list[Commit] = []
+        self.states: list[tuple[int, StateReported]] = []
+        self.acts: list[ActUse] = []
+        self.before: SnapshotTaken | None = None
+        self.after: SnapshotTaken | None = None
+        self.line_errors: list[tuple[int, LineError]] = []
+        self.line_ended: tuple[int, LineEnded] | None = None
+        self.problems: list[tuple[int, str]] = []
+        self.by_call: dict[str, ToolUse] = {}
+        self._times: list[int] | None = None
+        starts: dict[str, int] = {}
+        ends: dict[str, int] = {}
+        cuts: dict[str, int] = {}
+        acts: dict[str, ActUse] = {}
+        for pos, event in enumerate(self.events):
+            if isinstance(event, SpeechStarted):
+                starts[event.utterance] = pos
+            elif isinstance(event, SpeechEnded):
+                ends[event.utterance] = pos
+            elif isinstance(event, SpeechCut):
+                cuts[event.utterance] = pos
+            elif isinstance(event, _TOOL):
+                self._tool(pos, event)
+            elif isinstance(event, WriteCommitted):
+                use = self.by_call.get(event.call or "")
+                commit = Commit(pos, event, use)
+                self.commits.append(commit)
+                if use is not None:
+                    use.commits.append(commit)
+            elif isinstance(event, StateReported):
+                self.states.append((pos, event))
+            elif isinstance(event, CallerBegan):
+                act = acts[event.act] = ActUse(pos, event)
+                self.acts.append(act)
+            elif isinstance(event, CallerEnded):
+                if event.act in acts:
+                    acts[event.act].ended = pos
+            elif isinstance(event, SnapshotTaken):
+                if event.moment == "before":
+                    self.before = event
+                else:
+                    self.after = event
+            elif isinstance(event, LineError):
+                self.line_errors.append((pos, event))
+            elif isinstance(event, LineEnded):
+                self.line_ended = (pos, event)
+        self.end = self.line_ended[0] if self.line_ended is not None else len(self.events)
+        self._speech(derived, starts, ends, cuts)
+        self.calls_built = any(use.built != NEVER for use in self.uses)
+
+    def _tool(
+        self,
+        pos: int,
+        event: ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled | FaultInjected,
+    ) -> None:
+        use = self.by_call.get(event.call)
+        if use is None:
+            use = self.by_call[event.call] = ToolUse(event.call)
+            self.uses.append(use)
+        if isinstance(event, ToolBuilt | ToolSent):
+            use.name = event.name
+            use.tool = self.meanings.tool(event.name)
+            if use.effect is None or event.arguments != use.arguments:
+                use.arguments = event.arguments
+                use.effect = self.meanings.effect(event.name, event.arguments)
+            if isinstance(event, ToolBuilt):
+                use.built = pos
+            else:
+                use.sent = pos
+                use.key = event.idempotency_key
+        elif isinstance(event, ToolReturned):
+            use.finished, use.returned, use.result = pos, True, event.result
+        elif isinstance(event, ToolFailed):
+            use.finished, use.reason = pos, event.reason
+        elif isinstance(event, ToolCancelled):
+            use.cancelled, use.in_time = pos, event.in_time
+        else:
+            use.faults.append((pos, event.kind))
+
+    def _speech(
+        self,
+        derived: Iterable[Derivation],
+        starts: Mapping[str, int],
+        ends: Mapping[str, int],
+        cuts: Mapping[str, int],
+    ) -> None:
+        derived = tuple(derived)
+        self.agent: list[Speech] = []
+        self.caller: list[Speech] = []
+        for utterance in fold(self.record, derived).utterances:
+            if utterance.speaker == "other":
+                continue
+            start, end = starts.get(utterance.id, NEVER), ends.get(utterance.id, self.end)
+            if derived:
+                # Edges that were measured later: the events keep their places, the speech is where it was heard.
+                if utterance.start_ms is not None:
+                    start = self.at_ms(utterance.start_ms) if start == NEVER else start
+                if utterance.end_ms is not None and utterance.id not in ends:
+                    end = self.at_ms(utterance.end_ms)
+            cut = cuts.get(utterance.id, NEVER)
+            speech = Speech(utterance, start, end, cut, self._played(utterance, cut))
+            (self.agent if utterance.speaker == "agent" else self.caller).append(speech)
+
+    def _played(self, utterance: Utterance, cut: int) -> str | None:
+        if not utterance.cut:
+            return utterance.text
+        if utterance.played is not None:
+            return utterance.played
+        words = utterance.words
+        if words and words[-1].end_ms is not None and cut != NEVER:
+            stopped = self.events[cut].ms
+            return "".join(w.text for w in words if w.end_ms is not None and w.end_ms <= stopped)
+        # What a recogniser made of the sound is what was heard, if not letter by letter.
+        return utterance.heard if utterance.said is not None else None
+
+    def ms(self, pos: float) -> int:
+        """The time at a position; the last event's beyond the end."""
+        if not self.events:
+            return 0
+        return self.events[min(int(pos), len(self.events) - 1)].ms
+
+    def at_ms(self, ms: int) -> int:
+        """The position before everything that happened at `ms` or later."""
+        if self._times is None:
+            self._times = [event.ms for event in self.events]
+        return bisect_left(self._times, ms)
+
+    def seq(self, pos: float) -> int | None:
+        return self.events[int(pos)].seq if 0 <= pos < len(self.events) else None
+
+    @property
+    def end_ms(self) -> int:
+        return self.ms(self.end)
+
+
+_TOOL = (ToolSent, ToolReturned, ToolBuilt, ToolFailed, ToolCancelled, FaultInjected)
