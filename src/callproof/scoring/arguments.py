@@ -197,7 +197,9 @@ def datum_of(leaf: Leaf, language: LanguageCode | None) -> Datum | None:
 @lru_cache(maxsize=2048)
 def key_words(key: str) -> frozenset[str]:
     """ "orderId", "order_id": {"order", "id"}."""
-    return frozenset(word.lower() for word in _KEY_WORD.findall(key))
+    words = frozenset(word.lower() for word in _KEY_WORD.findall(key))
+    # "last4", "lastFour": the end of a card number.
+    return words | {"last4"} if "last" in words and not words.isdisjoint(("4", "four")) else words
 
 
 def _of_number(leaf: Leaf, number: Decimal, words: frozenset[str]) -> Datum | None:
