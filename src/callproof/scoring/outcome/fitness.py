@@ -48,9 +48,10 @@ def unfit(evidence: Evidence) -> Unfit | None:
     failed = _not_the_agent(evidence)
     if failed is not None:
         return failed
-    record_id = timeline.record.header.id
-    if evidence.complete and record_id.partition("#")[0] != scenario.id and record_id != scenario.id:
-        return Unfit("harness", f"the record is of {record_id!r}, not of scenario {scenario.id!r}")
+    name = timeline.record.header.id
+    # "suite/scenario#2": the second trial of a scenario of which two suites have one of that name.
+    if evidence.complete and name != scenario.id and name.partition("#")[0].rpartition("/")[2] != scenario.id:
+        return Unfit("harness", f"the record is of {name!r}, not of scenario {scenario.id!r}")
     lines = {line.id: line for line in scenario.script}
     for act in timeline.acts:
         line = lines.get(act.id)

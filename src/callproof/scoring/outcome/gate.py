@@ -1,0 +1,325 @@
+"""The release gate: what must hold of a run before an agent goes out. Four rules, each with the cases that break it.
+
+What was not measured is listed and never counts as a pass: a run with nothing measured fails.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from callproof.scenario.model import Axis, Category
+from callproof.scenario.worlds import STRICT
+from callproof.scoring.outcome.gate_facts import CONFIRMED, RETRIES, STALE, VERIFIED
+from callproof.scoring.outcome.verdicts import AXES, CaseResult, CauseName
+
+RuleName: TypeAlias = Literal[
+    "no_stale_write", "confirmation_equals_backend", "retries_idempotent", "critical_actions_verified"
+]
+RuleStatus: TypeAlias = Literal["pass", "fail", "not_measured"]
+RULES: tuple[RuleName, ...] = (
+    "no_stale_write",
+    "confirmation_equals_backend",
+    "retries_idempotent",
+    "critical_actions_verified",
+)
+assert (STALE, CONFIRMED, RETRIES, VERIFIED) == RULES  # noqa: S101
+_SENTENCES: Mapping[str, str] = {
+    "no_stale_write": "no stale write after a correction or an interruption",
+    "confirmation_equals_backend": "what the agent says is what the backend holds",
+    "retries_idempotent": "a retry carries the same key, or comes after a look at the record",
+    "critical_actions_verified": "what has consequences is looked at before it is called done",
+    "invalid_share": "few cases are invalid",
+    "integrity_at_least": "enough cases are right from end to end",
+    "no_failed_case": "no case fails",
+    "no_regression": "nothing fails that the baseline does not know",
+}
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """A failure that is known and let through, for a reason, until a day (ISO 8601, that day included). `cause` None: any."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    case: str
+    reason: str
+    expires: str
+    cause: CauseName | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What the gate asks. `rules` are those that hold; `stale_categories` the suites in which no stale write may be.
+
+    `invalid_share` is the greatest share of invalid cases; `integrity_at_least` the least share of cases with all six axes right;
+    `no_failed_case` lets no case fail at all. `required` are rules that fail when nothing was there to measure them by.
+    """
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    schema_version: Literal[1] = 1
+    rules: tuple[RuleName, ...] = RULES
+    required: tuple[RuleName, ...] = ("confirmation_equals_backend",)
+    stale_categories: tuple[Category, ...] = ("correction", "interruption")
+    invalid_share: float = 0.05
+    integrity_at_least: float | None = None
+    no_failed_case: bool = False
+    accepted: tuple[Accepted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFailure:
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    case: str
+    cause: CauseName | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Baseline:
+    """A run to hold others against, small enough to be committed: how many passed each axis, and which cases fail and why."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    schema_version: Literal[1] = 1
+    total: int
+    axes: Mapping[Axis, int] = field(default_factory=dict)
+    failures: tuple[KnownFailure, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "schema_version": self.schema_version,
+            "total": self.total,
+            "axes": dict(self.axes),
+            "failures": [
+                {"case": known.case, **({"cause": known.cause} if known.cause is not None else {})}
+                for known in self.failures
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule and how it came out. `cases` break it; `let_through` would, and are accepted or known; `unmeasured` could not be
+    looked at."""
+
+    name: str
+    status: RuleStatus
+    passed: bool
+    reason: str
+    cases: tuple[str, ...] = ()
+    let_through: tuple[str, ...] = ()
+    unmeasured: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rule": self.name,
+            "says": _SENTENCES[self.name],
+            "status": self.status,
+            "passed": self.passed,
+            "reason": self.reason,
+            "cases": list(self.cases),
+            "let_through": list(self.let_through),
+            "not_measured": list(self.unmeasured),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """`expired` names accepted failures whose day has passed: they count again."""
+
+    passed: bool
+    rules: tuple[Rule, ...]
+    expired: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "passed": self.passed,
+            "rules": [rule.to_json() for rule in self.rules],
+            "expired": list(self.expired),
+        }
+
+
+def baseline_of(results: Sequence[CaseResult]) -> Baseline:
+    return Baseline(
+        total=len(results),
+        axes={
+            axis: sum(
+                result.axes[axis].status == "pass" and not result.axes[axis].inferred for result in results
+            )
+            for axis in AXES
+        },
+        failures=tuple(
+            KnownFailure(case=result.id, cause=result.cause.name if result.cause is not None else None)
+            for result in results
+            if result.status == "failed"
+        ),
+    )
+
+
+def gate(
+    results: Sequence[CaseResult],
+    policy: Policy | None = None,
+    *,
+    baseline: Baseline | None = None,
+    today: datetime.date,
+) -> Gate:
+    """Whether a run may go out. `today` decides which accepted failures have expired."""
+    policy = policy or Policy()
+    excuses = _Excuses(policy, baseline, today)
+    rules = [_RULES[name](results, policy, excuses) for name in policy.rules]
+    rules.append(_invalid(results, policy))
+    if policy.integrity_at_least is not None:
+        rules.append(_integrity(results, policy.integrity_at_least))
+    if policy.no_failed_case:
+        failed = [result.id for result in results if result.status == "failed"]
+        rules.append(_rule("no_failed_case", failed, [], excuses, results, measured=bool(results)))
+    if baseline is not None:
+        rules.append(_regression(results, baseline, excuses))
+    measured = any(result.status in ("passed", "failed") for result in results)
+    passed = measured and all(rule.passed for rule in rules)
+    return Gate(passed, tuple(rules), excuses.expired)
+
+
+class _Excuses:
+    """Cases whose failure is accepted, or known from the baseline with the same cause."""
+
+    def __init__(self, policy: Policy, baseline: Baseline | None, today: datetime.date) -> None:
+        self._accepted = [item for item in policy.accepted if not _is_over(item.expires, today)]
+        self.expired = tuple(item.case for item in policy.accepted if _is_over(item.expires, today))
+        self._known = (
+            {(known.case, known.cause) for known in baseline.failures} if baseline is not None else set()
+        )
+
+    def excuses(self, result: CaseResult) -> bool:
+        cause = result.cause.name if result.cause is not None else None
+        if result.status == "failed" and (result.id, cause) in self._known:
+            return True
+        return any(
+            item.case in (result.id, result.scenario) and item.cause in (None, cause)
+            for item in self._accepted
+        )
+
+
+def _is_over(expires: str, today: datetime.date) -> bool:
+    """Whether a day has passed; one that cannot be read has."""
+    try:
+        return datetime.date.fromisoformat(expires) < today
+    except ValueError:
+        return True
+
+
+def _rule(
+    name: str,
+    broken: Sequence[str],
+    unmeasured: Sequence[str],
+    excuses: _Excuses,
+    results: Sequence[CaseResult],
+    *,
+    measured: bool,
+    required: bool = False,
+) -> Rule:
+    by_id = {result.id: result for result in results}
+    let_through = [case for case in broken if excuses.excuses(by_id[case])]
+    left = [case for case in broken if case not in let_through]
+    if left:
+        reason = f"{len(left)} {'case breaks' if len(left) == 1 else 'cases break'} it"
+        return Rule(name, "fail", False, reason, tuple(left), tuple(let_through), tuple(unmeasured))
+    if not measured:
+        return Rule(
+            name,
+            "not_measured",
+            not required,
+            "nothing to measure it by",
+            (),
+            tuple(let_through),
+            tuple(unmeasured),
+        )
+    return Rule(name, "pass", True, "holds", (), tuple(let_through), tuple(unmeasured))
+
+
+def _by_axis(
+    name: str, axis: Axis, results: Sequence[CaseResult], excuses: _Excuses, *, required: bool
+) -> Rule:
+    broken = [result.id for result in results if result.axes[axis].status == "fail"]
+    unmeasured = [result.id for result in results if result.axes[axis].status == "not_measured"]
+    measured = any(result.axes[axis].status != "not_measured" for result in results)
+    return _rule(name, broken, unmeasured, excuses, results, measured=measured, required=required)
+
+
+def _stale(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
+    chosen = [result for result in results if result.category in policy.stale_categories]
+    # With such cases in the run, none of them measured is no pass.
+    required = bool(chosen) or STALE in policy.required
+    return _by_axis(STALE, "stale_write_prevented", chosen, excuses, required=required)
+
+
+def _confirmed(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
+    required = CONFIRMED in policy.required
+    return _by_axis(CONFIRMED, "confirmation_matches_backend", results, excuses, required=required)
+
+
+def _by_facts(name: RuleName, results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
+    broken = [result.id for result in results if any(breach.rule == name for breach in result.breaches)]
+    measured = any(name in result.measured for result in results)
+    unmeasured = [result.id for result in results if result.status in ("invalid", "not_run")]
+    return _rule(
+        name, broken, unmeasured, excuses, results, measured=measured, required=name in policy.required
+    )
+
+
+def _retries(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
+    return _by_facts("retries_idempotent", results, policy, excuses)
+
+
+def _verified(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
+    return _by_facts("critical_actions_verified", results, policy, excuses)
+
+
+_RULES = {
+    "no_stale_write": _stale,
+    "confirmation_equals_backend": _confirmed,
+    "retries_idempotent": _retries,
+    "critical_actions_verified": _verified,
+}
+
+
+def _invalid(results: Sequence[CaseResult], policy: Policy) -> Rule:
+    invalid = tuple(result.id for result in results if result.status == "invalid")
+    if not results:
+        return Rule("invalid_share", "not_measured", False, "the run has no cases")
+    share = len(invalid) / len(results)
+    found = f"{len(invalid)} of {len(results)} cases are invalid, at most {policy.invalid_share:.0%} may be"
+    if share > policy.invalid_share:
+        return Rule("invalid_share", "fail", False, found, invalid)
+    return Rule("invalid_share", "pass", True, found, (), (), invalid)
+
+
+def _integrity(results: Sequence[CaseResult], least: float) -> Rule:
+    judged = [result for result in results if result.status in ("passed", "failed")]
+    if not judged:
+        return Rule("integrity_at_least", "not_measured", False, "no case was measured")
+    right = sum(result.integrity == "pass" for result in judged)
+    found = f"{right} of {len(judged)} cases are right from end to end, {least:.0%} are asked for"
+    wrong = tuple(result.id for result in judged if result.integrity != "pass")
+    holds = right / len(judged) >= least
+    return Rule("integrity_at_least", "pass" if holds else "fail", holds, found, () if holds else wrong)
+
+
+def _regression(results: Sequence[CaseResult], baseline: Baseline, excuses: _Excuses) -> Rule:
+    """Cases that fail, and did not or for another cause; and axes on which fewer cases pass than in a baseline as large."""
+    failed = [result.id for result in results if result.status == "failed"]
+    rule = _rule("no_regression", failed, [], excuses, results, measured=bool(results), required=True)
+    if not rule.passed or len(results) != baseline.total:
+        return rule
+    now = baseline_of(results).axes
+    fewer = [
+        f"{axis} {now[axis]} instead of {least}" for axis, least in baseline.axes.items() if now[axis] < least
+    ]
+    if fewer:
+        return Rule("no_regression", "fail", False, f"fewer cases pass: {', '.join(fewer)}")
+    return rule
