@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, Protocol, TypeAlias
 
@@ -105,11 +106,16 @@ class ToolDesk:
         if name not in self._tools.world.tools:
             known = ", ".join(self._tools.world.tools)
             raise ToolError("error", f"there is no tool {name!r} (there are: {known})")
+        # Copies: what the agent does to its own objects afterwards is not what it sent, or was told.
         call = ToolCallHandle(self, f"t{len(self._calls)}", name, dict(arguments))
         call.built_on = state_version
         self._calls.append(call)
         self._log.append(
-            ToolBuilt, call=call.id, name=name, arguments=call.arguments, state_version=state_version
+            ToolBuilt,
+            call=call.id,
+            name=name,
+            arguments=copy.deepcopy(arguments),
+            state_version=state_version,
         )
         return call
 
@@ -122,7 +128,7 @@ class ToolDesk:
             ToolSent,
             call=call.id,
             name=call.name,
-            arguments=call.arguments,
+            arguments=copy.deepcopy(call.arguments),
             idempotency_key=key,
             state_version=call.built_on,
             consequential=tool.has_consequences,
@@ -181,7 +187,7 @@ class ToolDesk:
                 ToolFailed, call=call.id, reason=reply.failure.reason, message=reply.failure.message
             )
         else:
-            call.result = reply.result
+            call.result = copy.deepcopy(reply.result)
             call.finish("returned")
             self._log.append(ToolReturned, call=call.id, result=reply.result)
         self._answered(call)
