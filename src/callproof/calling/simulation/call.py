@@ -12,6 +12,7 @@ from typing import Any
 
 from callproof.calling.agent import Agent, CallOverError
 from callproof.calling.simulation.clock import LoopClock, VirtualLoop
+from callproof.calling.simulation.connection import TextConnection
 from callproof.calling.simulation.director import Director
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.session import CallSession
@@ -184,12 +185,18 @@ class _Call:
                 today=scenario.today,
                 hung_up=lambda: director.end("agent", "hung up"),
             )
+            connection = TextConnection(
+                session,
+                log,
+                clock,
+                words_per_minute=scenario.persona.words_per_minute,
+                seed=self._seed,
+            )
             director = Director(
                 log,
                 clock,
                 scenario,
-                session,
-                seed=self._seed,
+                connection,
                 reaction_ms=_VIRTUAL_REACTION_MS if self._virtual else _REAL_REACTION_MS,
             )
             session.desk = ToolDesk(log, clock, tools, FaultPlan(scenario.faults), director, session.answered)

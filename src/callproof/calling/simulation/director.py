@@ -11,12 +11,10 @@ import asyncio
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 
-from callproof.calling.agent import CallerSaid, CallerStarted, KeyPressed, NoiseEnded, NoiseStarted
 from callproof.calling.caller import ScriptedCaller
 from callproof.calling.simulation.clock import Clock
+from callproof.calling.simulation.connection import Connection
 from callproof.calling.simulation.log import Log
-from callproof.calling.simulation.session import CallSession
-from callproof.calling.simulation.speech import timed_words
 from callproof.calling.simulation.tools import Stage
 from callproof.evidence.events import (
     AnyEvent,
@@ -82,17 +80,15 @@ class Director:
         log: Log,
         clock: Clock,
         scenario: Scenario,
-        session: CallSession,
+        connection: Connection,
         *,
-        seed: str,
         reaction_ms: int,
     ) -> None:
         self.over = asyncio.Event()
         self._log = log
         self._clock = clock
         self._scenario = scenario
-        self._session = session
-        self._seed = seed
+        self._connection = connection
         self._reaction_ms = reaction_ms
         self._caller = ScriptedCaller(scenario)
         self._wishes = _Wishes()
@@ -101,7 +97,7 @@ class Director:
         self._asked = self._request < 0
         self._acting: Line | None = None
         self._due: Line | None = None
-        self._speaking: str | None = None
+        self._speaking = False
         self._utterances = 0
         self._counts: dict[int, int] = {}
         self._failed_tools: set[str] = set()
@@ -135,23 +131,19 @@ class Director:
         if self.over.is_set():
             return
         self.over.set()
-        self._session.mouth.close()
-        if self._speaking is not None:
-            self._log.append(SpeechCut, speaker="caller", utterance=self._speaking)
-            self._log.append(SpeechEnded, speaker="caller", utterance=self._speaking)
+        self._connection.hang_up()
         self._log.append(LineEnded, by=by, reason=reason)
         for task in self._tasks:
             task.cancel()
         for hold in self._holds.values():
             hold.released.set()
-        self._session.close()
+        self._connection.closed()
 
     def end_when_quiet(self, by: Party, reason: str) -> None:
         """The same, once the agent has said what it was saying."""
 
         async def wait() -> None:
-            while (speech := self._session.mouth.last) is not None:
-                await speech.done()
+            await self._connection.agent_done()
             self.end(by, reason)
 
         self._task(wait())
@@ -289,7 +281,7 @@ class Director:
         """The line's moment has come. A caller who is speaking finishes first."""
         if self.over.is_set() or line not in self._scenario.script[self._next : self._next + 1]:
             return
-        if self._acting is not None or self._speaking is not None:
+        if self._acting is not None or self._speaking:
             self._due = line
         else:
             self._begin(line)
@@ -313,28 +305,31 @@ class Director:
 
     async def _after_turn(self, ended: int) -> None:
         await self._clock.sleep_until(ended + _TURN_GAP_MS)
-        if self._last_agent_sound() != ended or self._speaking is not None or self._acting is not None:
+        if self._last_agent_sound() != ended or self._speaking or self._acting is not None:
             return
         for line in self._open_lines("after_agent_turn"):
-            if not self._session.desk.unfinished and self._counted(line):
+            if not self._connection.tools_busy and self._counted(line):
                 self._fire(line)
                 return
         if not self._asked or self._due is not None:
             return
         reply = self._caller.reply(" ".join(self._turn), self._wishes.now)
         if reply is not None:
-            await self._say(reply.text)
+            self._turn = []
+            await self._speak(reply.text)
             if reply.hangs_up:
                 self.end("caller", "goodbye")
+            else:
+                self._go_on()
 
     def _last_agent_sound(self) -> int:
         """-1 while the agent speaks."""
-        return self._last_speech_ms if self._session.mouth.silent else -1
+        return self._last_speech_ms if self._connection.agent_silent else -1
 
     async def _after_silence(self, line: Line) -> None:
         since = self._last_speech_ms
         await self._clock.sleep_until(since + (line.when.ms or 0))
-        quiet = self._last_speech_ms == since and self._session.mouth.silent and self._speaking is None
+        quiet = self._last_speech_ms == since and self._connection.agent_silent and not self._speaking
         if quiet and self._counted(line):
             self._fire(line)
 
@@ -356,7 +351,7 @@ class Director:
         while True:
             seen = self._last_ms
             await self._clock.sleep_until(seen + _GIVES_UP_MS)
-            if self._last_ms == seen and self._acting is None and self._session.mouth.silent:
+            if self._last_ms == seen and self._acting is None and self._connection.agent_silent:
                 self.end("caller", "no answer")
                 return
 
@@ -407,19 +402,16 @@ class Director:
     async def _act(self, line: Line, goal: str | None, changes: Mapping[str, Json], negates: bool) -> None:
         values = {**self._wishes.last.get(goal or "", {}), **changes}
         if line.act == "noise":
-            sound = line.sound or "noise"
-            self._session.tell(NoiseStarted(sound))
-            await self._pause(line.ms or _NOISE_MS)
-            self._session.tell(NoiseEnded(sound))
+            await self._connection.noise(line.sound or "noise", line.ms or _NOISE_MS)
         elif line.act == "silence":
             await self._pause(line.ms or _NO_GREETING_MS)
         elif line.act == "key_press":
-            await self._pause(line.ms or _KEYS_MS)
-            self._session.tell(KeyPressed(line.keys or ""))
+            await self._connection.press(line.keys or "", line.ms or _KEYS_MS)
         elif line.say is not None:
+            if line.act != "backchannel":
+                self._turn = []
             heard = None if line.heard is None else line.heard.format(**values)
-            await self._say(line.say.format(**values), heard, line, goal, changes, negates)
-            return
+            await self._speak(line.say.format(**values), heard)
         self._acted(line, goal, changes, negates)
 
     def _acted(self, line: Line, goal: str | None, changes: Mapping[str, Json], negates: bool) -> None:
@@ -453,41 +445,12 @@ class Director:
         for line in self._open_lines("silence"):
             self._task(self._after_silence(line))
 
-    async def _say(
-        self,
-        text: str,
-        heard: str | None = None,
-        line: Line | None = None,
-        goal: str | None = None,
-        changes: Mapping[str, Json] | None = None,
-        negates: bool = False,
-    ) -> None:
-        """Speaks; `line` is the line of the script, if it is one."""
-        utterance = self._speaking = f"c{self._utterances}"
+    async def _speak(self, text: str, heard: str | None = None) -> None:
+        self._speaking = True
+        utterance = f"c{self._utterances}"
         self._utterances += 1
-        if line is None or line.act != "backchannel":
-            self._turn = []
-        words = timed_words(
-            text,
-            self._clock.now_ms(),
-            words_per_minute=self._scenario.persona.words_per_minute,
-            seed=f"{self._seed}:{utterance}",
-        )
-        self._log.append(SpeechStarted, speaker="caller", utterance=utterance)
-        self._log.append(
-            SpeechText, speaker="caller", utterance=utterance, kind="said", text=text, words=words
-        )
-        self._session.tell(CallerStarted(utterance))
-        await self._clock.sleep_until(words[-1].end_ms or 0)
-        heard = text if heard is None else heard
-        self._log.append(SpeechText, speaker="caller", utterance=utterance, kind="heard", text=heard)
-        self._log.append(SpeechEnded, speaker="caller", utterance=utterance)
-        self._speaking = None
-        if line is not None:
-            self._acted(line, goal, changes or {}, negates)
-        self._session.tell(CallerSaid(utterance, heard))
-        if line is None:
-            self._go_on()
+        await self._connection.say(utterance, text, heard)
+        self._speaking = False
 
     async def _pause(self, ms: int) -> None:
         await self._clock.sleep_until(self._clock.now_ms() + ms)
