@@ -63,9 +63,11 @@ class Hands:
         record = tool.record
         if need is None or record is None:
             return
-        lookup = self._catalogue.lookup(record)
+        lookup, check = self._catalogue.lookup(record), self._catalogue.check(tool)
+        self._say_looking()
+        if check is not None and check is not lookup:
+            self._seen[goal.number] = list(await self._look_for(tool, goal.arguments) or ())
         if lookup is not None:
-            self._say_looking()
             believes = self._has("tool_result_unchecked")
             rows = await self._look(
                 lookup,
@@ -85,9 +87,6 @@ class Hands:
                 self._rows[record.name, goal.arguments[record.name]] = rows[0]
                 self._resolve_more(now, rows[0])
         self._desk.looked_up.add(need)
-        check = self._catalogue.check(tool)
-        if check is not None and check is not lookup:
-            self._seen[goal.number] = list(await self._look_for(tool, goal.arguments) or ())
 
     def _is_complete(self, row: Mapping[str, Json], tool: ToolSchema, goal: Goal) -> bool:
         """Whether a row is the one asked for, has what the goal changes, and is not older than what the agent itself has written."""

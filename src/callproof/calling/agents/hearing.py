@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from callproof.calling.agent import Json
-from callproof.calling.agents.schemas import Catalogue, Parameter, ToolSchema, common, words_of
+from callproof.calling.agents.schemas import CHANGING, Catalogue, Parameter, ToolSchema, common, words_of
 from callproof.calling.agents.wishes import Goal, Goals, Wish
 from callproof.spoken.claims import Claim, claims
 from callproof.spoken.phrases import asks_to_wait, is_backchannel, is_farewell, is_line_check
@@ -159,7 +159,8 @@ class Listener:
         own = tool.words | {word for p in tool.parameters.values() for word in p.words}
         named = common(words - common(words, record), own)
         score = float(len(named))
-        score += 2.0 * bool(common(words, {tool.verb})) + 1.5 * bool(
+        verbs = CHANGING if tool.changes else {tool.verb}
+        score += 2.0 * bool(common(words, verbs)) + 1.5 * bool(
             common(words, words_of(tool.object) - record)
         )
         for p in tool.parameters.values():

@@ -36,7 +36,7 @@ _TAKING_BACK = frozenset(
         "take",
     )
 )
-_CHANGING = frozenset(("change", "update", "set", "edit", "move", "modify", "reschedule", "adjust", "amend"))
+CHANGING = frozenset(("change", "update", "set", "edit", "move", "modify", "reschedule", "adjust", "amend"))
 _IDENTIFIES = re.compile(r"\b(?:number|code|id|reference|identifier)\b", re.IGNORECASE)
 _MONEY = re.compile(r"[$€£]|\b(?:dollars?|euros?|pounds?|usd|eur|gbp)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+")
@@ -93,7 +93,7 @@ class ToolSchema:
     @property
     def changes(self) -> bool:
         """Whether it sets values of something that is there, and so may be called again with others."""
-        return self.verb in _CHANGING
+        return self.verb in CHANGING
 
     @property
     def required(self) -> tuple[Parameter, ...]:
