@@ -29,6 +29,7 @@ _COUNTED = re.compile(
 )
 # Behind it a bare number is an hour.
 _AT = re.compile(r"\b(?:at|a las|a la|um|à|alle|às)\W*$", re.IGNORECASE)
+_O_CLOCK = re.compile(r"\s*(?:o['’]?clock|uhr|heures?|horas|시|時)", re.IGNORECASE)
 _KINDS: dict[DatumKind, frozenset[str]] = {
     "date": frozenset({"date", "weekday", "day"}),
     "time": frozenset({"time"}),
@@ -212,9 +213,11 @@ def _may_have_rival(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
 def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:
     kinds = {value.kind for value in span.readings}
     if datum.kind in _KINDS:
-        if datum.kind in ("time", "moment") and _AT.search(text[: span.start]):
-            kinds -= {"number"}
-            return kinds <= _KINDS[datum.kind]
+        if datum.kind in ("time", "moment") and (
+            _AT.search(text[: span.start]) or _O_CLOCK.match(text, span.end)
+        ):
+            kinds -= {"number", "code"}
+            return bool(kinds) and kinds <= _KINDS[datum.kind]
         return bool(kinds) and kinds <= _KINDS[datum.kind]
     if datum.kind in ("code", "phone"):
         return any(

@@ -9,10 +9,11 @@ import re
 
 _REVERSES = re.compile(
     r"(?:(?:oh|but|and|well|sorry|uh|um|hm+|aber|mais|pero|ma|mas|ah|eh|ach|äh)\W+)*(?:"
-    r"(?:no|nope|nah|stop|wait|actually|never ?mind|forget|don['’]?t|do not|hold on|not|wrong|incorrect)\b"
+    r"no(?=\s*(?:[,.;!…]|$)| (?:wait|thanks?|sorry|don|do|not|stop|way|that|it|i|please|actually|cancel|leave|keep|espere?|gracias|aspett|grazie)\b)"
+    r"|(?:nope|nah|stop|wait|actually|never ?mind|forget|don['’]?t|do not|hold on|not|wrong|incorrect)\b"
     r"|(?:that|it)(?:['’]s| is| was|['’]?s) (?:not|wrong|incorrect)\b|(?:that|it) (?:isn|wasn)['’]?t\b"
     r"|i (?:have |['’]ve )?changed my mind|i (?:don['’]?t|do not) (?:think so|agree)|i['’]?d rather|i would rather|i disagree"
-    r"|no\s*(?:[,.;!]|$)|(?:espere|espera|pare|para|mejor no|mentira|cambi[eé] de opinión|no est(?:á|oy))\b"
+    r"|(?:espere|espera|pare|para|mejor no|mentira|cambi[eé] de opinión|no est(?:á|oy))\b"
     r"|(?:nein|nee|stopp?|halt|warte|warten|doch nicht|lieber nicht|moment|das stimmt nicht)\b"
     r"|(?:non(?=\s*(?:[,.;!]|$|merci))|attendez|attends|arrêtez|plutôt pas|en fait|finalement|ce n['’]est pas)\b"
     r"|(?:aspetti|aspetta|anzi|meglio di no|non è)\b|(?:não\s*(?:[,.;!]|$)|espere|melhor não|aliás|não é)"

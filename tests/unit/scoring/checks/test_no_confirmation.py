@@ -236,3 +236,51 @@ def test_an_answer_without_words_is_not_held_against_the_agent() -> None:
     result = outcome(CHECK, call)
     assert (result.findings, result.measured) == ((), False)
     assert result.missing == "1 of 1 actions: the record has no words of the caller's answer"
+
+
+def test_an_action_whose_name_tells_nothing_is_named_as_not_measured() -> None:
+    actions = [refund(15), action("send_sms", {"text": "Refunded."}), action("end_call")]
+    call = talk("c: Fifteen back.", "a: Fifteen, right?", "c: Yes.", ("a: Refunded.", actions))
+    result = outcome(CHECK, call)
+    assert (result.findings, result.measured) == ((), True)
+    assert result.missing == "whether send_sms has consequences, the record does not say"
+
+
+@pytest.mark.parametrize("reply", ["Yes, please.", "Okay.", "That's right.", "Thank you."])
+def test_a_statement_of_what_is_to_be_done_and_a_yes(reply: str) -> None:
+    assert is_confirmed(
+        refunded("c: My money back.", "a: So fifteen dollars back to your card.", f"c: {reply}")
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "reply"),
+    [
+        ("So fifteen dollars back to your card.", "Mm-hm."),
+        ("So fifteen dollars back to your card.", "When?"),
+        ("You paid fifteen dollars on Monday.", "Yes."),
+        ("I can't refund fifteen dollars.", "Okay."),
+        ("I understand.", "Yes."),
+    ],
+)
+def test_a_statement_of_something_else(statement: str, reply: str) -> None:
+    call = refunded("c: My money back.", f"a: {statement}", f"c: {reply}", amount=15)
+    assert findings(CHECK, call) == [("high", 3)]
+
+
+def test_a_question_waits_for_its_answer() -> None:
+    question = ("c: My money back.", "a: Shall I refund fifteen dollars?", "c: How long does it take?")
+    assert is_confirmed(refunded(*question, "a: Five days.", "c: Okay, go ahead."))
+    assert findings(CHECK, refunded(*question, "a: Five days.", "c: I see, five days.")) == [("high", 5)]
+    asked_else = (*question, "a: Five days. Is this Bob?", "c: Yes.")
+    assert findings(CHECK, refunded(*asked_else)) == [("high", 5)]
+
+
+def test_a_choice_between_what_was_offered() -> None:
+    offer = ("c: An appointment, please.", "a: I have Thursday at ten or Friday at three.")
+    args = {"slot": "2026-12-03T10:00"}
+    for reply, expected in (("Thursday, please.", []), ("Thursday at ten.", []), ("Friday.", [("high", 3)])):
+        call = talk(
+            *offer, f"c: {reply}", ("a: Booked.", act("book", args)), started_at="2026-11-30T10:00:00-05:00"
+        )
+        assert findings(CHECK, call) == expected

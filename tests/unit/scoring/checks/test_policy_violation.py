@@ -218,3 +218,53 @@ def test_without_a_policy_or_tool_calls_nothing_is_measured() -> None:
     assert missing(talk("c: x", ("a: y", action("refund")))) == (False, "the call came without a policy")
     assert missing(talk("c: x", policy={"max_refund": 5})) == (False, "the record has no tool calls")
     assert not done({"max_refunds": 50}, action("refund", {"amount": 1})).measured
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("issueRefund", {"amount": 60}),
+        ("reimburse_customer", {"amount": 60}),
+        ("orders.refund", {"amount": 60}),
+        ("refund", {"payment": {"amount": 60}}),
+        ("refund", {"refund_amount": 60}),
+        ("refund", {"refundAmount": "60 USD"}),
+        ("refund", {"total": 60}),
+        ("refund", {"amount_cents": 6000}),
+        ("refund", {"amount": 6000, "unit": "cents"}),
+        ("refund", {"amount": -60}),
+        ("process_transaction", {"type": "refund", "amount": 60}),
+    ],
+)
+def test_a_refund_is_a_refund_whatever_it_is_called(name: str, args: dict[str, Any]) -> None:
+    (message,) = messages({"max_refund": 50}, action(name, args))
+    assert message == f"{name} with amount 60, over the limit of 50 (max_refund)"
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("refund_policy", {"amount": 60}),
+        ("refund_quote", {"amount": 60}),
+        ("check_refund_eligibility", {"amount": 60}),
+        ("process_transaction", {"type": "payment", "amount": 60}),
+        ("refund", {"amount_cents": 5000}),
+    ],
+)
+def test_what_is_no_refund_or_none_over_the_limit(name: str, args: dict[str, Any]) -> None:
+    assert messages({"max_refund": 50}, action(name, args)) == []
+
+
+def test_an_amount_that_may_be_in_cents_is_not_judged() -> None:
+    # As Stripe has it: fifty dollars; but other tools have five thousand.
+    result = done({"max_refund": 60}, action("refund", {"amount": 5000, "currency": "usd"}))
+    assert (result.findings, result.missing) == ((), "refund: the argument amount may be in cents")
+
+
+def test_an_argument_is_found_wherever_it_stands() -> None:
+    policy = {"limits": [{"action": "transfer*", "argument": "amount", "max": 50, "total": 70}]}
+    parts = {"transfers": [{"amount": 40}, {"amount": 60}]}
+    assert messages(policy, action("transfer_funds", parts)) == [
+        "transfer_funds with amount 60, over the limit of 50 (limits[0])",
+        "transfer_funds brings the total of amount to 100, over the limit of 70 (limits[0])",
+    ]

@@ -258,3 +258,22 @@ def test_arguments_that_are_no_json() -> None:
 def test_in_every_language(said: str, amount: int) -> None:
     assert findings(CHECK, talk(f"c: {said}", ("a: OK.", refund(amount)))) == []
     assert findings(CHECK, talk(f"c: {said}", ("a: OK.", refund(50)))) == [("high", 1)]
+
+
+def test_the_end_of_what_has_a_beginning_needs_no_telling() -> None:
+    times = {"start_time": "10:00", "end_time": "10:30"}
+    assert grounded("Friday at ten o'clock, please.", times)
+    assert not grounded("Friday from ten o'clock to eleven o'clock, please.", times)
+    assert not grounded("Friday at ten o'clock, please.", {"end_time": "10:30"})
+
+
+def test_what_the_business_fills_in_by_itself() -> None:
+    assert grounded(
+        "Fifteen dollars back.",
+        {"amount": 15, "store_id": "4411", "event_type_id": 91142, "length_minutes": 90},
+    )
+
+
+def test_an_amount_in_two_figures() -> None:
+    assert grounded("I paid 37 dollars and 90 cents.", {"amount": 37.9})
+    assert not grounded("I paid 37 dollars and 80 cents.", {"amount": 37.9})
