@@ -97,17 +97,17 @@ def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:
     assert use is not None  # noqa: S101
     if not commit.chained:
         return f"the write to {row} does not start from what was stored"
-    if not commit.changes:
-        return None
+    # A write that changed nothing reached the backend all the same: it is judged by what it carried.
+    atoms = commit.changes or list(use.atoms)
     # What can no longer be stopped is judged by when it could.
     uncancellable = use.tool is not None and not use.tool.cancellable
     moment = use.sent if uncancellable else commit.pos
-    if not evidence.is_wanted(commit.changes, moment, use) and not all(
-        evidence.ledger.takes_back(atom, commit.pos, evidence.intent, use) for atom in commit.changes
+    if not evidence.is_wanted(atoms, moment, use) and not all(
+        evidence.ledger.takes_back(atom, commit.pos, evidence.intent, use) for atom in atoms
     ):
-        changes = ", ".join(describe_atom(atom) for atom in commit.changes)
+        changes = ", ".join(describe_atom(atom) for atom in atoms)
         return f"{changes} was written when it was not wanted"
-    for atom in commit.changes:
+    for atom in atoms:
         if atom[0] == "insert" and _too_often(evidence, atom, commit.pos, moment):
             return f"{describe_atom(atom)} was written more often than wanted"
     return None
