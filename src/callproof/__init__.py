@@ -2,6 +2,7 @@
 
 import callproof
 
+report = callproof.run("suite.yaml", "my_module:agent")
 report = callproof.check("calls/")
 change = callproof.diff("before", "after")
 """
@@ -15,26 +16,61 @@ from callproof.version import __version__
 
 if TYPE_CHECKING:
     from callproof.api import CheckReport, check, diff
+    from callproof.calling.agent import Session, ToolError, agent
+    from callproof.calling.world.database import ApiError, Transaction
+    from callproof.calling.world.functions import tool
+    from callproof.reporting import RunReport
+    from callproof.gating import gate
+    from callproof.rescoring import score
+    from callproof.running import run
+    from callproof.scenario.worlds import Read, Write
     from callproof.scoring.diff import Diff
+    from callproof.scoring.run_diff import RunDiff
 
 __all__ = [
+    "ApiError",
     "CallproofError",
     "CheckReport",
     "Diff",
     "HarnessError",
     "InputError",
     "Problem",
+    "Read",
+    "RunDiff",
+    "RunReport",
+    "Session",
+    "ToolError",
+    "Transaction",
+    "Write",
     "__version__",
+    "agent",
     "check",
     "diff",
+    "gate",
+    "run",
+    "score",
+    "tool",
 ]
 
 # Loaded at first use, so that importing callproof costs nothing.
 _LAZY = {
+    "ApiError": "callproof.calling.world.database",
     "CheckReport": "callproof.api",
     "Diff": "callproof.scoring.diff",
+    "Read": "callproof.scenario.worlds",
+    "RunDiff": "callproof.scoring.run_diff",
+    "RunReport": "callproof.reporting",
+    "Session": "callproof.calling.agent",
+    "ToolError": "callproof.calling.agent",
+    "Transaction": "callproof.calling.world.database",
+    "Write": "callproof.scenario.worlds",
+    "agent": "callproof.calling.agent",
     "check": "callproof.api",
     "diff": "callproof.api",
+    "gate": "callproof.gating",
+    "run": "callproof.running",
+    "score": "callproof.rescoring",
+    "tool": "callproof.calling.world.functions",
 }
 
 

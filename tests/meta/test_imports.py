@@ -28,7 +28,8 @@ ROOMS: dict[str, frozenset[str]] = {
     **{name: frozenset() for name in SHARED},
 }
 # Modules at the top that are part of an area: the pipeline and the settings behind the verbs, and `python -m callproof`.
-PART_OF = {"": "api", "checking": "api", "config": "api", "__main__": "surfaces"}
+_VERBS = ("", "checking", "config", "gating", "reporting", "rescoring", "running")
+PART_OF = {**dict.fromkeys(_VERBS, "api"), "__main__": "surfaces"}
 
 
 def area_of(name: str) -> str | None:

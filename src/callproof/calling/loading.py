@@ -1,4 +1,5 @@
-"""From what `--agent` says to an agent: a reference agent's name, `module:name`, or a Python file."""
+"""From what `--agent` says to an agent: a reference agent's name, `module:name`, or a Python file; and from what `--tools` says to
+the functions of tools."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from typing import Any
 from callproof.calling.agent import FunctionAgent
 from callproof.calling.agents import REFERENCE_AGENTS
 from callproof.calling.simulation.call import AgentSpec
+from callproof.calling.world.functions import ToolRegistry
 from callproof.errors import InputError, did_you_mean
 
 # What a file's agent is called where nothing else is said.
@@ -28,15 +30,25 @@ def load_agent(spec: str) -> AgentSpec:
         return AgentSpec(name=spec, make=REFERENCE_AGENTS[spec])
     place, _, name = spec.rpartition(":") if _names_attribute(spec) else (spec, "", "")
     if place.endswith(".py"):
-        module = _module_from_file(Path(place), spec)
+        module = _module_from_file(Path(place), f"--agent {spec!r}")
     elif name:
-        module = _module(place, spec)
+        module = _module(place, f"--agent {spec!r}")
     else:
         raise InputError.of(
             f"--agent {spec!r} is no agent: a reference agent ({', '.join(REFERENCE_AGENTS)}), `module:name`, or a "
             f"Python file.{did_you_mean(spec, REFERENCE_AGENTS)}"
         )
     return agent_from(_attribute(module, name or _USUAL_NAME, spec), spec)
+
+
+def load_tools(spec: str) -> ToolRegistry:
+    """The functions of a module or of a Python file that `callproof.tool` made tools. Raises InputError."""
+    asked = f"--tools {spec!r}"
+    module = _module_from_file(Path(spec), asked) if spec.endswith(".py") else _module(spec, asked)
+    functions = ToolRegistry.of(module)
+    if not len(functions):
+        raise InputError.of(f"{asked}: there is no function with @callproof.tool in it")
+    return functions
 
 
 def agent_from(target: Any, name: str) -> AgentSpec:
@@ -62,7 +74,7 @@ def _names_attribute(spec: str) -> bool:
     return spec.rpartition(":")[2].isidentifier() and not spec.endswith(".py")
 
 
-def _module(name: str, spec: str) -> ModuleType:
+def _module(name: str, asked: str) -> ModuleType:
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
@@ -70,17 +82,15 @@ def _module(name: str, spec: str) -> ModuleType:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise InputError.of(f"--agent {spec!r}: there is no module {name!r} here or installed") from None
-        raise InputError.of(f"--agent {spec!r}: {name} cannot be loaded: {error}") from error
+            raise InputError.of(f"{asked}: there is no module {name!r} here or installed") from None
+        raise InputError.of(f"{asked}: {name} cannot be loaded: {error}") from error
     except Exception as error:
-        raise InputError.of(
-            f"--agent {spec!r}: {name} cannot be loaded: {type(error).__name__}: {error}"
-        ) from error
+        raise InputError.of(f"{asked}: {name} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
-def _module_from_file(path: Path, spec: str) -> ModuleType:
+def _module_from_file(path: Path, asked: str) -> ModuleType:
     if not path.is_file():
-        raise InputError.of(f"--agent {spec!r}: there is no such file", file=str(path))
+        raise InputError.of(f"{asked}: there is no such file", file=str(path))
     folder = str(path.resolve().parent)
     if folder not in sys.path:
         sys.path.insert(0, folder)

@@ -1,7 +1,8 @@
 """Run folders: what a `check` or a `run` leaves behind, written as it goes.
 
 `run.json` says what was done (and, once it is finished, the summary), `results.jsonl` holds a line a call as it was judged,
-`calls/` the records. Results are plain JSON values here; what they mean is for scoring to say.
+`calls/` the records, those of a `run` with their scenarios beside them. `scores/<n>/` holds what a later scoring made of the same
+records. Results are plain JSON values here; what they mean is for scoring to say.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal, TypeAlias
 
 from callproof.errors import InputError
 from callproof.evidence.files import CALL_FILE
@@ -24,7 +25,12 @@ RUN_SCHEMA_VERSION = 1
 RUN_FILE = "run.json"
 RESULTS_FILE = "results.jsonl"
 CALLS_FOLDER = "calls"
+SCENARIO_FILE = "scenario.json"
+SCORES_FOLDER = "scores"
 LABELLED_RUNS = Path(".callproof") / "runs"
+
+# What judged the calls: the checks on recorded calls, or the axes of a suite.
+RunKind: TypeAlias = Literal["check", "run"]
 
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
@@ -55,13 +61,16 @@ class RunWriter:
         """Whether there is anything on the disk."""
         return self._results is not None
 
-    def add(self, id: str, result: str, record: bytes) -> None:
-        """One judged call: its result as a JSON object in text, and its record as the bytes of a `call.jsonl`."""
+    def add(self, id: str, result: str, record: bytes, scenario: bytes | None = None) -> None:
+        """One judged call: its result as a JSON object in text, its record as the bytes of a `call.jsonl`, and the scenario that
+        was played, if one was."""
         with _writing(self.folder):
             results = self._results or self._start()
             name = self._name(id)
             folder = self.folder / CALLS_FOLDER / name
             folder.mkdir()
+            if scenario is not None:
+                (folder / SCENARIO_FILE).write_bytes(scenario)
             (folder / CALL_FILE).write_bytes(record)
             # The record's place is the last field of the line; the result itself is not taken apart for it.
             line = f'{result.removesuffix("}")},"record":"{CALLS_FOLDER}/{name}"}}\n'
@@ -132,21 +141,18 @@ def _writing(folder: Path) -> Iterator[None]:
 
 
 class StoredRun:
-    """A run that was saved: a run folder, or the JSON that `check --json` printed."""
+    """A run that was saved: a run folder, or the JSON that `check --json` or `run --json` printed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._results: list[Any] | None = None
+        self._judged = path
         if _is_folder(path):
             self.run = self._load(path / RUN_FILE)
+            self._judged = _newest_scores(path) or path
         else:
             self.run = self._load(path)
-            calls = self.run.get("calls")
-            if not isinstance(calls, list) or "summary" not in self.run:
-                raise InputError.of(
-                    "is neither a run folder nor the output of `check --json`", file=str(path)
-                )
-            self._results = calls
+            self._results = self._printed()
         version = self.run.get("schema_version", RUN_SCHEMA_VERSION)
         if not isinstance(version, int) or version > RUN_SCHEMA_VERSION:
             raise InputError.of(
@@ -161,8 +167,28 @@ class StoredRun:
         return label if isinstance(label, str) and label else self.path.name or str(self.path)
 
     @property
+    def kind(self) -> RunKind:
+        printed = self._results is not None and "cases" in self.run
+        return "run" if printed or self.run.get("kind") == "run" else "check"
+
+    @property
     def finished(self) -> bool:
         return self._results is not None or self.run.get("finished") is True
+
+    def calls(self) -> list[Path]:
+        """The call folders with their scenarios, in the order in which they were judged; what was not judged any more when the
+        run was broken off comes last. Raises InputError."""
+        if self._results is not None:
+            raise InputError.of("is no run folder: it has results and no calls", file=str(self.path))
+        places = {str(item.get("record")): n for n, item in enumerate(self._all(self.path))}
+        try:
+            folders = [p for p in (self.path / CALLS_FOLDER).iterdir() if (p / SCENARIO_FILE).is_file()]
+        except OSError as error:
+            raise InputError.of(
+                f"cannot be read: {error.strerror}", file=str(self.path / CALLS_FOLDER)
+            ) from None
+        last = len(places)
+        return sorted(folders, key=lambda p: (places.get(f"{CALLS_FOLDER}/{p.name}", last), p.name))
 
     @property
     def checks(self) -> dict[str, Any] | None:
@@ -176,32 +202,48 @@ class StoredRun:
             if isinstance(check, dict)
         }
 
-    def results(self) -> Iterator[dict[str, Any]]:
+    def results(self, *, whole: bool = True) -> Iterator[dict[str, Any]]:
         """The results, a plain object a call. Raises InputError for a line that is none, and at the end if there are not as
-        many as the run says it judged."""
+        many as the run says it judged (unless the `whole` is not asked for)."""
         count = 0
-        for result in self._all():
+        for result in self._all(self._judged):
             count += 1
             yield result
         summary = self.run.get("summary")
-        judged = summary.get("calls") if isinstance(summary, dict) else None
-        if isinstance(judged, int) and judged != count:
+        judged = (
+            summary.get("total" if self.kind == "run" else "calls") if isinstance(summary, dict) else None
+        )
+        if whole and isinstance(judged, int) and judged != count:
             raise InputError.of(
                 f"the run is damaged: it says that it judged {judged} calls, but holds the results of {count}",
                 file=str(self.path),
             )
 
-    def _all(self) -> Iterator[dict[str, Any]]:
+    def _printed(self) -> list[Any]:
+        """The results in what a command printed."""
+        for field, beside in (("calls", "summary"), ("cases", "axes")):
+            results = self.run.get(field)
+            if isinstance(results, list) and beside in self.run:
+                return results
+        message = "is neither a run folder nor the output of `check --json` or `run --json`"
+        if isinstance(self.run.get("runs"), list):
+            message = "holds the runs of several agents; save them with -o, which makes a folder for each"
+        raise InputError.of(message, file=str(self.path))
+
+    def _all(self, folder: Path) -> Iterator[dict[str, Any]]:
         if self._results is not None:
-            yield from (self._checked(item, f"calls[{n}]") for n, item in enumerate(self._results))
+            field = "cases" if self.kind == "run" else "calls"
+            yield from (self._checked(item, f"{field}[{n}]") for n, item in enumerate(self._results))
             return
-        file = self.path / RESULTS_FILE
+        file = folder / RESULTS_FILE
         try:
             with file.open("rb") as lines:
                 for number, line in enumerate(lines, 1):
                     try:
                         data = parse_json(line)
                     except ValueError as error:
+                        if not self.finished and not line.endswith(b"\n"):
+                            return  # the run was broken off while this line was written
                         raise InputError.of(
                             f"is not valid JSON: {error}", file=str(file), path=f"line {number}"
                         ) from None
@@ -213,18 +255,14 @@ class StoredRun:
         name = str(file or self.path)
         if not isinstance(data, dict):
             raise InputError.of(f"found {found(data)}, expected the result of a call", file=name, path=place)
-        data.setdefault("not_measured", [])
-        for field, kind, words in (
-            ("id", str, "a text"),
-            ("passed", bool, "true or false"),
-            ("findings", list, "a list"),
-            ("not_measured", list, "a list"),
-        ):
+        if self.kind == "check":
+            data.setdefault("not_measured", [])
+        for field, kind, words in _FIELDS[self.kind]:
             if not isinstance(data.get(field), kind):
                 raise InputError.of(
                     f"found {found(data.get(field))}, expected {words}", file=name, path=f"{place}: {field}"
                 )
-        for field in ("findings", "not_measured"):
+        for field in ("findings", "not_measured") if self.kind == "check" else ():
             for n, item in enumerate(data[field]):
                 if not isinstance(item, dict) or not isinstance(item.get("check"), str):
                     raise InputError.of(
@@ -246,6 +284,47 @@ class StoredRun:
         if not isinstance(data, dict):
             raise InputError.of(f"found {found(data)}, expected an object", file=str(file))
         return data
+
+
+# What a result has to have, by the kind of the run.
+_FIELDS: Mapping[RunKind, tuple[tuple[str, type, str], ...]] = {
+    "check": (
+        ("id", str, "a text"),
+        ("passed", bool, "true or false"),
+        ("findings", list, "a list"),
+        ("not_measured", list, "a list"),
+    ),
+    "run": (("id", str, "a text"), ("status", str, "a text"), ("axes", dict, "an object")),
+}
+
+
+def _newest_scores(folder: Path) -> Path | None:
+    """The last scoring of a run that was finished."""
+    found_scores = [(n, path) for n, path in _scores(folder) if (path / RUN_FILE).is_file()]
+    return max(found_scores)[1] if found_scores else None
+
+
+def _scores(folder: Path) -> list[tuple[int, Path]]:
+    try:
+        return [
+            (int(path.name), path) for path in (folder / SCORES_FOLDER).iterdir() if path.name.isdecimal()
+        ]
+    except OSError:
+        return []
+
+
+def write_scores(folder: Path, results: Iterable[str], run: Mapping[str, Any]) -> Path:
+    """Adds a later scoring to a run folder: a result a line, and what made them. Returns its folder. Raises InputError."""
+    with _writing(folder):
+        number = max((n for n, _ in _scores(folder)), default=0) + 1
+        target = folder / SCORES_FOLDER / str(number)
+        target.mkdir(parents=True)
+        text = "".join(f"{result}\n" for result in results)
+        (target / RESULTS_FILE).write_bytes(text.encode(errors="backslashreplace"))
+        # Last: without it the scoring was broken off.
+        whole = {"schema_version": RUN_SCHEMA_VERSION, **run}
+        (target / RUN_FILE).write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+        return target
 
 
 def labelled_run(label: str) -> Path:

@@ -15,6 +15,11 @@ import typer
 from callproof.surfaces.cli.check import CheckCommand
 from callproof.surfaces.cli.command import READER_GONE, add, silence_stdout, system_refused
 from callproof.surfaces.cli.diff import DiffCommand
+from callproof.surfaces.cli.gate import GateCommand
+from callproof.surfaces.cli.init import InitCommand
+from callproof.surfaces.cli.run import DemoCommand, RunCommand
+from callproof.surfaces.cli.score import ScoreCommand
+from callproof.surfaces.cli.selftest import SelftestCommand
 from callproof.surfaces.cli.validate import ValidateCommand
 from callproof.version import __version__
 
@@ -48,9 +53,18 @@ def _options(
     """Prove that a voice agent did what it said."""
 
 
-add(app, "check", CheckCommand)
-add(app, "diff", DiffCommand)
-add(app, "validate", ValidateCommand)
+for name, command in (
+    ("demo", DemoCommand),
+    ("init", InitCommand),
+    ("check", CheckCommand),
+    ("run", RunCommand),
+    ("score", ScoreCommand),
+    ("diff", DiffCommand),
+    ("gate", GateCommand),
+    ("validate", ValidateCommand),
+    ("selftest", SelftestCommand),
+):
+    add(app, name, command)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from callproof.surfaces.reports.text import counted, share, shown
 
 _MOST_LISTED = 20
 
-_VERDICTS = {
+VERDICTS = {
     "regression": ("REGRESSION", "bold red"),
     "improved": ("IMPROVED", "bold green"),
     "no_change": ("NO CHANGE", "bold"),
@@ -22,7 +22,7 @@ _VERDICTS = {
 
 
 def print_diff(console: Console, diff: Diff) -> None:
-    word, style = _VERDICTS[diff.verdict]
+    word, style = VERDICTS[diff.verdict]
     console.print(Text(word, style=style).append(f"  {_counts(diff)}", style="not bold default"))
     print_rows(
         console,
@@ -69,8 +69,7 @@ def chance(diff: Diff) -> str:
     if not regressed + fixed:
         aside = ", the unproven ones aside" if diff.unproven else ""
         return f"No verdict changed on {counted(diff.pairs, 'paired call')}{aside}."
-    p = "p < 0.0001" if diff.p_value < 0.0001 else f"p = {diff.p_value:.3g}"
-    test = f"{p}, McNemar's exact test on {counted(diff.pairs, 'pair')}: {regressed} regressed, {fixed} fixed"
+    test = f"{p_in_words(diff.p_value)}, McNemar's exact test on {counted(diff.pairs, 'pair')}: {regressed} regressed, {fixed} fixed"
     if diff.significant:
         return f"The difference is more than chance ({test})."
     if not diff.conclusive:
@@ -79,6 +78,10 @@ def chance(diff: Diff) -> str:
             f"fewer than {FEWEST_CHANGED} are never significant."
         )
     return f"The difference may well be chance ({test})."
+
+
+def p_in_words(p_value: float) -> str:
+    return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.3g}"
 
 
 def _counts(diff: Diff) -> str:

@@ -9,14 +9,16 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.console import Console
 from rich.text import Text
 
-from callproof.checking import JudgedLine
 from callproof.errors import Problem
 from callproof.surfaces.reports.text import clock, counted, seconds, share, shown
+
+if TYPE_CHECKING:
+    from callproof.checking import JudgedLine
 
 MOST_CALLS = 20
 _MOST_FINDINGS = 12
@@ -249,7 +251,7 @@ def print_rows(console: Console, rows: Sequence[Sequence[Text]], *, indent: int 
             line = Text(" " * hanging)
 
 
-def names_of(names: Collection[str]) -> str:
-    first = [shown(name, _LONGEST_ID) for name, _ in zip(names, range(_MOST_NAMES), strict=False)]
+def names_of(names: Collection[str], most: int = _MOST_NAMES) -> str:
+    first = [shown(name, _LONGEST_ID) for name, _ in zip(names, range(most), strict=False)]
     more = len(names) - len(first)
     return ", ".join(first) + (f" and {more} more" if more else "")

@@ -1,0 +1,1 @@
+"""What proves that callproof itself is right."""

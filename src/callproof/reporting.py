@@ -1,0 +1,161 @@
+"""What a run of one agent came to, however its results were got at."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from callproof.errors import InputError, Problem
+from callproof.evidence.derived import Derivation
+from callproof.evidence.events import LineError
+from callproof.evidence.record import Record
+from callproof.evidence.runs import RUN_SCHEMA_VERSION
+from callproof.problems import from_pydantic
+from callproof.scenario.model import Scenario
+from callproof.scoring.outcome.case import crashed, score
+from callproof.scoring.outcome.gate import gate
+from callproof.scoring.outcome.summary import summarise
+from callproof.scoring.outcome.verdicts import CaseResult
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+# The share of a run that may be invalid before the run says nothing.
+MOST_INVALID = 0.05
+# The gate of a report has no accepted failures, so that no day makes a difference.
+_ANY_DAY = datetime.date(2000, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCase:
+    """One case: the verdict, and the line that `results.jsonl` has of it."""
+
+    result: CaseResult
+    line: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """`cases` are plain results as `results.jsonl` has them, in the order of the suites; `summary` counts them, `gate` holds them to
+    the four rules. `unplayed` are the ids of cases that were planned and have no result."""
+
+    agent: str
+    suites: tuple[str, ...]
+    seed: int
+    trials: int
+    cases: tuple[Mapping[str, Any], ...]
+    summary: Mapping[str, Any]
+    gate: Mapping[str, Any]
+    unplayed: tuple[str, ...] = ()
+    label: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.label or self.agent
+
+    @property
+    def passed(self) -> bool:
+        """Whether all was played and every case passed, a few aside that say nothing about the agent."""
+        count = self.summary
+        if self.unplayed or count["failed"] or count["not_run"] or not count["passed"]:
+            return False
+        return bool(count["invalid"] <= MOST_INVALID * count["total"])
+
+    @property
+    def crashed(self) -> bool:
+        """Whether callproof itself failed in a case."""
+        return any(case.get("crashed") for case in self.cases)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same object that `callproof run --json` prints."""
+        return {
+            "schema_version": RUN_SCHEMA_VERSION,
+            **({} if self.label is None else {"label": self.label}),
+            "agent": self.agent,
+            "suites": list(self.suites),
+            "seed": self.seed,
+            "trials": self.trials,
+            **self.summary,
+            "unplayed": list(self.unplayed),
+            "gate": dict(self.gate),
+            "cases": [dict(case) for case in self.cases],
+        }
+
+
+def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
+    """The sum over results; `run` is what `run.json` says from the start."""
+    results = [case.result for case in cases]
+    played = {result.id for result in results}
+    summary = summarise(results)
+    del summary["cases"]  # the report has them with what the run knows of them
+    return RunReport(
+        agent=str(run.get("agent")),
+        suites=tuple(run.get("suites") or ()),
+        seed=run.get("seed", 0),
+        trials=run.get("trials", 1),
+        cases=tuple(case.line for case in cases),
+        summary=summary,
+        gate=gate(results, today=_ANY_DAY).to_json(),
+        unplayed=tuple(id for id in run.get("cases") or () if id not in played),
+        label=run.get("label"),
+    )
+
+
+def judged(
+    record: Record, scenario: Scenario, derived: Iterable[Derivation], beside: Mapping[str, Any]
+) -> JudgedCase:
+    """The verdict on one record; `beside` is what else its line says. `crashed`: callproof itself failed, in the call or at
+    judging it."""
+    try:
+        result, crash = score(record, scenario, derived), False
+    except Exception as error:
+        result, crash = crashed(scenario, record.header.id, error), True
+    crash = crash or any(isinstance(event, LineError) and event.by == "harness" for event in record.events)
+    line = {
+        **result.to_json(),
+        **beside,
+        **({"crashed": True} if crash else {}),
+        "duration_ms": record.events[-1].ms if record.events else 0,
+    }
+    return JudgedCase(result, line)
+
+
+def stored_case(line: Mapping[str, Any], file: str) -> JudgedCase:
+    """A case from its line. Raises InputError for one that is none: an unknown verdict must not pass for a good one."""
+    from pydantic import ValidationError
+
+    facts = line.get("gate")
+    facts = facts if isinstance(facts, dict) else {}
+    data = {**line, "measured": facts.get("measured"), "breaches": facts.get("breaches")}
+    try:
+        result = _adapter().validate_python(data)
+    except ValidationError as error:
+        problems = from_pydantic(error, file)
+        place = f"case {line.get('id')}"
+        raise InputError([Problem(file, f"{place}: {p.path}", p.message) for p in problems]) from None
+    missing = [axis for axis in _axes() if axis not in result.axes]
+    if missing:
+        raise InputError.of(f"has no {missing[0]}", file=file, path=f"case {result.id}: axes")
+    return JudgedCase(result, line)
+
+
+def digest(scenario: bytes) -> str:
+    """Tells scenarios apart, so that a changed one is not compared with what it was."""
+    return hashlib.sha256(scenario).hexdigest()[:16]
+
+
+@cache
+def _adapter() -> TypeAdapter[CaseResult]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(CaseResult)
+
+
+def _axes() -> Sequence[str]:
+    from callproof.scoring.outcome.verdicts import AXES
+
+    return AXES

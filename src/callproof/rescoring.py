@@ -1,0 +1,135 @@
+"""Saved runs judged again, and compared: what `score` and `diff` of runs do. No call is placed here."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from callproof.errors import InputError, Problem
+from callproof.evidence.files import read_derivations, read_record
+from callproof.evidence.jsontext import parse_json
+from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find_run, write_scores
+from callproof.problems import found
+from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of, stored_case
+from callproof.scenario.model import Scenario
+from callproof.scenario.writing import from_json
+from callproof.scoring.run_diff import CaseChange, RunDiff, diff_runs
+from callproof.version import __version__
+
+__all__ = ["CaseChange", "Rescored", "RunDiff", "RunPath", "compare_reports", "score", "stored_cases"]
+
+RunPath: TypeAlias = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """A run judged again. `folder` is where the new results are, `changed` the cases that come out otherwise than before, `errors`
+    what could not be read and is judged by nobody."""
+
+    report: RunReport
+    folder: Path
+    changed: tuple[str, ...]
+    errors: tuple[Problem, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same object that `callproof score --json` prints."""
+        return {
+            **self.report.to_json(),
+            "scores": str(self.folder),
+            "changed": list(self.changed),
+            "errors": [{"file": p.file, "path": p.path, "message": p.message} for p in self.errors],
+        }
+
+
+def score(run: RunPath) -> Rescored:
+    """Judges a run again from its records and scenarios alone, and saves that as `scores/<n>` in its folder.
+
+    A run that was broken off is judged as far as it came. Raises InputError for what is no folder of a run.
+    """
+    stored = run_at(run)
+    errors: list[Problem] = []
+    before = {str(line["id"]): line["status"] for line in stored.results(whole=False)}
+    cases = list(_judged_again(stored, errors))
+    changed = [
+        case.result.id
+        for case in cases
+        if before.get(case.result.id, case.result.status) != case.result.status
+    ]
+    report = report_of(cases, stored.run)
+    head = {
+        "kind": "scores",
+        "callproof": __version__,
+        "summary": dict(report.summary),
+        "gate": dict(report.gate),
+    }
+    folder = write_scores(stored.path, [json.dumps(case.line) for case in cases], head)
+    return Rescored(report, folder, tuple(changed), tuple(errors))
+
+
+def stored_cases(stored: StoredRun) -> list[JudgedCase]:
+    """The results of a whole run, by its latest scoring. Raises InputError for a run that was broken off."""
+    if not stored.finished:
+        raise InputError.of("the run was broken off before its end; run it again", file=str(stored.path))
+    return [stored_case(line, str(stored.path)) for line in stored.results()]
+
+
+def compare_reports(before: RunReport, after: RunReport) -> RunDiff:
+    """Two agents on the same suites."""
+    return diff_runs(before.cases, after.cases, before_label=before.agent, after_label=after.agent)
+
+
+def run_at(run: RunPath) -> StoredRun:
+    """The run of suites at a path or under a label. Raises InputError."""
+    stored = find_run(os.fspath(run))
+    if stored.kind != "run":
+        raise InputError.of("holds the results of check, not of run", file=str(stored.path))
+    return stored
+
+
+def _judged_again(stored: StoredRun, errors: list[Problem]) -> Iterator[JudgedCase]:
+    scenarios: dict[bytes, tuple[Scenario, str]] = {}
+    lines = {line.get("record"): line for line in stored.results(whole=False)}
+    for folder in stored.calls():
+        try:
+            raw = (folder / SCENARIO_FILE).read_bytes()
+            if raw not in scenarios:
+                scenarios[raw] = _scenario(raw, folder / SCENARIO_FILE), digest(raw)
+            record = read_record(folder)
+            derived = read_derivations(folder, record)
+        except InputError as error:
+            errors.extend(error.problems)
+            continue
+        except OSError as error:
+            errors.append(Problem(str(folder), "", f"cannot be read: {error.strerror}"))
+            continue
+        scenario, scenario_digest = scenarios[raw]
+        place = f"{CALLS_FOLDER}/{folder.name}"
+        known = _known(lines.get(place, {}), record.header.id, stored.run)
+        beside = {**known, "scenario_digest": scenario_digest, "record": place}
+        yield judged(record, scenario, derived, beside)
+
+
+def _scenario(raw: bytes, file: Path) -> Scenario:
+    try:
+        data = parse_json(raw)
+    except ValueError as error:
+        raise InputError.of(f"is not valid JSON: {error}", file=str(file)) from None
+    if not isinstance(data, dict):
+        raise InputError.of(f"found {found(data)}, expected a scenario: an object", file=str(file))
+    return from_json(data, file=str(file))
+
+
+def _known(line: Mapping[str, Any], id: str, run: Mapping[str, Any]) -> dict[str, Any]:
+    """What a result says of its case beside the verdict; of a call whose result was not written any more, what is known."""
+    suites = run.get("suites") or [""]
+    trial = id.rpartition("#")[2]
+    known = {
+        "suite": suites[0] if len(suites) == 1 else "",
+        "trial": int(trial) if trial.isdecimal() else 1,
+        "seed": None,
+    }
+    return {name: line.get(name, value) for name, value in known.items()}

@@ -1,0 +1,280 @@
+"""The pipeline behind `run` and `demo`: suites -> cases -> calls -> verdicts, each saved as it finishes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from callproof.calling.agents import SINGLE_DEFECT_AGENTS
+from callproof.calling.engine import Case, cases_of, play
+from callproof.calling.loading import agent_from, load_agent, load_tools
+from callproof.calling.simulation.call import AgentSpec, Settings
+from callproof.calling.world.functions import ToolRegistry
+from callproof.errors import InputError, Problem
+from callproof.evidence.events import AnyEvent
+from callproof.evidence.files import encode_record
+from callproof.evidence.record import Record
+from callproof.evidence.runs import RUN_FILE, RunWriter, labelled_run
+from callproof.proving.confusion import Confusion, row_of
+from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of
+from callproof.scenario.files import load_suites
+from callproof.scenario.model import Scenario, Suite
+from callproof.scenario.worlds import Tool, World
+from callproof.scenario.writing import to_json
+from callproof.version import __version__
+
+PACKS = ("outcomes-30", "outcomes-extended")
+DEMO_SUITE, DEMO_AGENT = PACKS[0], "naive"
+
+__all__ = ["PACKS", "Case", "RunOptions", "RunStream", "Suites", "chosen_agent", "demo", "run", "selftest"]
+
+Suites: TypeAlias = str | os.PathLike[str] | Suite | Iterable[str | os.PathLike[str] | Suite]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """`only` are patterns over ids and categories; `tools` names a module or file of tool functions (or holds them); `database` is an
+    SQLAlchemy URL. With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`. `now` is
+    the time to stamp it with; `at_once` how many calls are placed at a time.
+    """
+
+    trials: int = 1
+    seed: int = 0
+    only: Collection[str] = ()
+    tools: str | ToolRegistry | None = None
+    database: str | None = None
+    label: str | None = None
+    output: str | os.PathLike[str] | None = None
+    at_once: int = 1
+    now: datetime | None = None
+
+    def cases(self, suites: Suites) -> list[Case]:
+        """Raises InputError for suites that cannot be read, and patterns that match nothing."""
+        for name, value in (("trials", self.trials), ("at_once", self.at_once)):
+            if value < 1:
+                raise InputError.of(f"{name} is {value}, expected 1 or more")
+        # What the functions declare is part of every world, for the agent and for the judge alike.
+        declared = self.functions().merged(World(tables={}, tools={})).tools
+        return cases_of(_loaded(suites, declared), trials=self.trials, seed=self.seed, only=self.only)
+
+    def functions(self) -> ToolRegistry:
+        if isinstance(self.tools, ToolRegistry):
+            return self.tools
+        return load_tools(self.tools) if self.tools is not None else ToolRegistry()
+
+    def folder(self) -> Path | None:
+        if self.output is not None:
+            return Path(self.output)
+        return labelled_run(self.label) if self.label is not None else None
+
+
+class RunStream:
+    """A run of one agent: iterate over it for the results as the calls finish, then ask for the `report`.
+
+    `watch` is told of every event of every call while it runs.
+    """
+
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        agent: AgentSpec,
+        options: RunOptions,
+        *,
+        watch: Callable[[AnyEvent], None] | None = None,
+    ) -> None:
+        self._cases = cases
+        self._agent = agent
+        self._options = options
+        self._settings = Settings(database=options.database, functions=options.functions(), watch=watch)
+        self._results: dict[str, JudgedCase] = {}
+        self._scenarios: dict[int, bytes] = {}
+        folder = options.folder()
+        self._writer = RunWriter(folder, self._head()) if folder is not None else None
+
+    @property
+    def total(self) -> int:
+        return len(self._cases)
+
+    @property
+    def done(self) -> int:
+        return len(self._results)
+
+    @property
+    def folder(self) -> Path | None:
+        return self._writer.folder if self._writer is not None and self._writer.started else None
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        try:
+            for case, record in play(self._cases, self._agent, self._settings, at_once=self._options.at_once):
+                scenario = self._scenario(case.scenario)
+                result = result_of(case, record, digest(scenario))
+                if self._writer is not None:
+                    line = json.dumps(result.line)
+                    self._writer.add(case.id, line, encode_record(record), scenario)
+                self._results[case.id] = result
+                yield result.line
+            if self._writer is not None:
+                report = self.report
+                self._writer.finish({"summary": dict(report.summary), "gate": dict(report.gate)})
+        finally:
+            if self._writer is not None:
+                self._writer.close()
+
+    @property
+    def report(self) -> RunReport:
+        """Of what has been played so far."""
+        results = tuple(self._results[case.id] for case in self._cases if case.id in self._results)
+        return report_of(results, self._head())
+
+    def _head(self) -> dict[str, Any]:
+        """What `run.json` says from the start."""
+        options = self._options
+        return {
+            "kind": "run",
+            "label": options.label,
+            "agent": self._agent.name,
+            "suites": list(dict.fromkeys(case.suite for case in self._cases)),
+            "seed": options.seed,
+            "trials": options.trials,
+            "only": list(options.only),
+            "cases": [case.id for case in self._cases],
+            "callproof": __version__,
+            "started_at": options.now.isoformat() if options.now is not None else None,
+        }
+
+    def _scenario(self, scenario: Scenario) -> bytes:
+        """As bytes; the same for all trials of one."""
+        key = id(scenario)
+        if key not in self._scenarios:
+            self._scenarios[key] = json.dumps(to_json(scenario), ensure_ascii=False, indent=1).encode(
+                errors="backslashreplace"
+            )
+        return self._scenarios[key]
+
+
+def run(
+    suites: Suites,
+    agent: Any,
+    *,
+    trials: int = 1,
+    seed: int = 0,
+    only: Collection[str] = (),
+    tools: str | ToolRegistry | None = None,
+    database: str | None = None,
+    label: str | None = None,
+    output: str | os.PathLike[str] | None = None,
+    at_once: int = 1,
+    now: datetime | None = None,
+) -> RunReport:
+    """Plays suites against an agent and judges every call.
+
+    `suites` are names of packs, files, folders or `Suite` objects; `agent` is what `--agent` takes, or the agent itself: a
+    function, a class with `run`, or an object of one. The options are those of `RunOptions`. Raises InputError for what cannot be
+    used; whatever happens in a call is in its result.
+    """
+    options = RunOptions(
+        trials=trials,
+        seed=seed,
+        only=only,
+        tools=tools,
+        database=database,
+        label=label,
+        output=output,
+        at_once=at_once,
+        now=now,
+    )
+    stream = RunStream(options.cases(suites), chosen_agent(agent), options)
+    for _ in stream:
+        pass
+    return stream.report
+
+
+def demo(
+    agent: Any = DEMO_AGENT, *, output: str | os.PathLike[str] | None = None, now: datetime | None = None
+) -> RunReport:
+    """The thirty calls that ship with callproof, against an agent that ships with it."""
+    return run(DEMO_SUITE, agent, output=output, now=now)
+
+
+def chosen_agent(agent: Any) -> AgentSpec:
+    """An agent by what `--agent` says, or from a Python object. Raises InputError."""
+    return load_agent(agent) if isinstance(agent, str) else agent_from(agent, _name_of(agent))
+
+
+def result_of(case: Case, record: Record, scenario_digest: str = "") -> JudgedCase:
+    """The verdict on a case that was played; its line lacks only the place of the record."""
+    beside = {
+        "suite": case.suite,
+        "trial": case.trial,
+        "seed": case.seed,
+        "scenario_digest": scenario_digest,
+    }
+    return judged(record, case.scenario, (), beside)
+
+
+def selftest(suites: Suites = PACKS) -> Confusion:
+    """Plays suites against the agent without a defect and every agent with one, to see whether each defect is found under its
+    own name."""
+    options = RunOptions()
+    cases = options.cases(suites)
+    agents = {"sound": None, **{agent: defect for defect, agent in SINGLE_DEFECT_AGENTS.items()}}
+    rows = []
+    for name, defect in agents.items():
+        results = (result_of(case, record).line for case, record in play(cases, load_agent(name)))
+        rows.append(row_of(name, defect, results))
+    return Confusion(tuple(dict.fromkeys(case.suite for case in cases)), tuple(rows))
+
+
+def _name_of(agent: Any) -> str:
+    return str(getattr(agent, "__name__", None) or type(agent).__name__)
+
+
+def _loaded(suites: Suites, tools: Mapping[str, Tool]) -> list[Suite]:
+    if isinstance(suites, str | os.PathLike | Suite):
+        suites = [suites]
+    loaded: list[Suite] = []
+    problems: list[Problem] = []
+    for item in suites:
+        if isinstance(item, Suite):
+            loaded.append(item)
+            continue
+        try:
+            loaded.extend(load_suites([item], tools=tools))
+        except InputError as error:
+            problems.extend(_in_other_words(os.fspath(item)) or error.problems)
+    if problems:
+        raise InputError(problems)
+    return loaded
+
+
+def _in_other_words(name: str) -> list[Problem]:
+    """What to say of a file that is no suite because it holds recorded calls."""
+    path = Path(name)
+    if (path / RUN_FILE).is_file():
+        return [Problem(name, "", f"is a run; to judge it again, use: callproof score {name}")]
+    if not _holds_calls(name):
+        return []
+    return [Problem(name, "", f"holds recorded calls and no scenarios; use check: callproof check {name}")]
+
+
+def _holds_calls(name: str) -> bool:
+    # Slow to load, and needed for one sentence alone.
+    from callproof.evidence.jsontext import parse_json
+    from callproof.importers.registry import Place, read_payload
+    from callproof.importers.sources import Document, documents
+
+    if not Path(name).exists():
+        return False
+    first = next((item for item in documents([name]) if isinstance(item, Document)), None)
+    if first is None or first.kind == "record":
+        return first is not None
+    try:
+        data = parse_json(first.data)
+    except ValueError:
+        return False
+    return any(isinstance(item, Record) for item in read_payload(data, Place(name, "call")))

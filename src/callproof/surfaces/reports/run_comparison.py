@@ -1,0 +1,110 @@
+"""Two runs of the same cases beside each other, on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from callproof.rescoring import CaseChange, RunDiff
+from callproof.surfaces.reports.comparison import VERDICTS, p_in_words
+from callproof.surfaces.reports.terminal import names_of, print_rows
+from callproof.surfaces.reports.text import counted, share, shown
+
+_MOST_LISTED = 20
+_LONGEST_ID = 60
+
+
+def print_run_diff(console: Console, diff: RunDiff) -> None:
+    word, style = VERDICTS[diff.verdict]
+    counts = f"{len(diff.regressed)} regressed, {len(diff.fixed)} fixed"
+    console.print(Text(word, style=style).append(f"  {counts}", style="not bold default"))
+    print_rows(
+        console,
+        [
+            (
+                Text(side),
+                Text(shown(label, _LONGEST_ID)),
+                Text(f"{found['passed']} of {counted(found['cases'], 'case')} passed"),
+                Text(share(found["passed"], found["cases"])),
+            )
+            for side, label, found in (
+                ("before", diff.before_label, diff.before),
+                ("after", diff.after_label, diff.after),
+            )
+        ],
+    )
+    print_rows(console, [(Text(chance(diff)),)], indent=0)
+    _print_axes(console, diff)
+    _print_causes(console, diff)
+    _print_cases(console, "regressed", diff.regressed, "bold red")
+    _print_cases(console, "failed before, and worse now", diff.worse, "red")
+    _print_cases(console, "fixed", diff.fixed, "bold green")
+    _print_cases(console, "still failing, but better", diff.better, "green")
+    for title, ids in (
+        (f"only in {shown(diff.before_label, _LONGEST_ID)}", diff.only_before),
+        (f"only in {shown(diff.after_label, _LONGEST_ID)}", diff.only_after),
+        ("invalid on a side, and not compared", diff.invalid),
+        ("not compared: the scenario is another one now", diff.other_scenarios),
+    ):
+        if ids:
+            console.print(Text(f"\n{title} ({len(ids)}): {names_of(ids)}", style="yellow"), soft_wrap=True)
+
+
+def chance(diff: RunDiff) -> str:
+    """Whether the difference is more than noise, in a sentence."""
+    worse, better = diff.scenarios_worse, diff.scenarios_better
+    if diff.p_value is None:
+        return "No case has the same id on both sides, so nothing can be compared."
+    if not worse + better:
+        return f"No verdict changed on {counted(diff.pairs, 'paired case')}."
+    test = f"{p_in_words(diff.p_value)}, McNemar's exact test on scenarios: {worse} worse, {better} better"
+    if diff.significant:
+        return f"The difference is more than chance ({test})."
+    if not diff.conclusive:
+        return f"Too few scenarios changed to tell the difference from chance ({test})."
+    return f"The difference may well be chance ({test})."
+
+
+def _print_axes(console: Console, diff: RunDiff) -> None:
+    if not diff.pairs:
+        return
+    console.print(Text("\naxes (pass before -> after)", style="bold"))
+    rows = []
+    for name, axis in diff.axes.items():
+        change = []
+        if axis.broken:
+            change.append(f"{len(axis.broken)} broken")
+        if axis.repaired:
+            change.append(f"{len(axis.repaired)} repaired")
+        if axis.unlike:
+            change.append(f"{len(axis.unlike)} not compared: reported on one side, inferred on the other")
+        n = sum(axis.before.values())
+        figures = Text(f"{axis.before['pass']:>4} -> {axis.after['pass']:<4} of {n}")
+        rows.append((Text(name), figures, Text(", ".join(change) or "as before")))
+    print_rows(console, rows)
+
+
+def _print_causes(console: Console, diff: RunDiff) -> None:
+    if not diff.causes:
+        return
+    console.print(Text("\ncauses (cases before -> after)", style="bold"))
+    print_rows(
+        console,
+        [(Text(shown(name)), Text(f"{old:>4} -> {new}")) for name, (old, new) in diff.causes.items()],
+    )
+
+
+def _print_cases(console: Console, title: str, cases: Sequence[CaseChange], style: str) -> None:
+    if not cases:
+        return
+    console.print(Text(f"\n{title} ({len(cases)})", style=style))
+    rows = []
+    for case in cases[:_MOST_LISTED]:
+        axes = ", ".join([*(f"-{name}" for name in case.broken), *(f"+{name}" for name in case.repaired)])
+        cause = case.cause_after or case.cause_before or ""
+        rows.append((Text(shown(case.id, _LONGEST_ID)), Text(shown(cause)), Text(axes)))
+    print_rows(console, rows)
+    if len(cases) > _MOST_LISTED:
+        console.print(Text(f"  … and {len(cases) - _MOST_LISTED} more (all with --json)", style="dim"))
