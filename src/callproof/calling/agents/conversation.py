@@ -162,6 +162,7 @@ class Conversation:
         self._closing = heard.kind == "closing"
         self._reply = self._answer(heard)
         if heard.wish is not None:
+            self._reply = self._understood(heard.wish)
             self._take(heard.wish)
 
     def _take(self, wish: Wish) -> None:
@@ -192,6 +193,19 @@ class Conversation:
         if heard.kind == "other":
             return wording.NOT_UNDERSTOOD
         return wording.THANKS if heard.kind == "name" else None
+
+    def _understood(self, wish: Wish) -> str | None:
+        """ "Okay, order 4281." It reads as if the agent had taken it in, whatever becomes of it."""
+        if wish.goal is None or not wish.values:
+            return None
+        parameters = self.catalogue.tools[wish.tool].parameters
+        return wording.acknowledged({parameters[name]: value for name, value in wish.values.items()})
+
+    def reply(self) -> None:
+        """Answers what the caller said last, if there is anything to say to it."""
+        reply, self._reply = self._reply, None
+        if reply is not None:
+            self.voice.start(reply)
 
     # -- waiting -------------------------------------------------------------------------------------------------------
 
@@ -234,9 +248,7 @@ class Conversation:
         self.voice.start(wording.GREETING)
         while not self.over:
             await self.quiet()
-            if self._reply is not None:
-                reply, self._reply = self._reply, None
-                self.voice.start(reply)
+            self.reply()
             if self._name is not None:
                 name, self._name = self._name, None
                 await hands.open_profile(name)
@@ -275,7 +287,9 @@ class Conversation:
     async def _ask(self, step: Ask) -> None:
         parameter = self.catalogue.tools[step.goal.tool].parameters[step.parameter]
         if parameter.name in self.profile and parameter.name == next(iter(self.profile), None):
+            # The profile is the record itself.
             self.amend(step.goal, arguments={parameter.name: self.profile[parameter.name]})
+            self._hands.knows(step.goal, parameter.name, self.profile)
             return
         self.asked = parameter.name
         self.voice.start(wording.ask_for(parameter))
@@ -303,18 +317,3 @@ class Conversation:
             self.told.update((goal.number, goal) for goal in heard)
             for effect in self.desk.effects:
                 effect.told = effect.told or effect.status == "taken_back"
-
-    def say_what_was_understood(self, goal: Goal) -> None:
-        """ "Okay, order 4281." It reads as if the agent had taken it in."""
-        now = self.current(goal)
-        tool = self.catalogue.tools[goal.tool]
-        if now is None or not now.wanted:
-            self.voice.start("Okay.")
-            return
-        changed = {
-            tool.parameters[name]: value
-            for name, value in now.arguments.items()
-            if goal.arguments.get(name) != value
-        }
-        if changed:
-            self.voice.start(wording.acknowledged(changed))

@@ -56,6 +56,11 @@ class Hands:
         if rows:
             self._at.profile = rows[0]
 
+    def knows(self, goal: Goal, name: str, row: Mapping[str, Json]) -> None:
+        """A record that need not be looked up any more."""
+        self._rows[name, row[name]] = row
+        self._desk.looked_up.add((goal.number, name, row[name]))
+
     async def look_up(self, goal: Goal) -> None:
         """Finds the thing that a goal is about, and what is there of what the goal would add."""
         need = self._desk.looks_up(goal)
@@ -84,7 +89,7 @@ class Hands:
                 self._not_found(now, record)
                 return
             else:
-                self._rows[record.name, goal.arguments[record.name]] = rows[0]
+                self.knows(goal, record.name, rows[0])
                 self._resolve_more(now, rows[0])
         self._desk.looked_up.add(need)
 
@@ -112,9 +117,8 @@ class Hands:
         """Takes the record out of whatever came back; without one there, stays with the record that is open."""
         row = rows[0] if rows else {}
         taken = row.get(record.name) or self._at.profile.get(record.name) or goal.arguments[record.name]
-        self._rows[record.name, taken] = row
+        self.knows(goal, record.name, {**row, record.name: taken})
         self._at.amend(goal, arguments={record.name: taken})
-        self._desk.looked_up.add((goal.number, record.name, taken))
         now = self._at.current(goal)
         if now is not None:
             self._resolve_more(now, row)
@@ -185,7 +189,6 @@ class Hands:
 
     async def do(self, goal: Goal) -> None:
         """Builds a call, prepares it, sends it and sees it through."""
-        again = goal.number in self._desk.again
         arguments = {name: value for name, value in goal.arguments.items() if value is not None}
         handle = self._at.call.build(goal.tool, arguments)
         stale = self._has("stale_tool_args")
@@ -193,8 +196,7 @@ class Hands:
             handle.cancel()
             return
         at_send = self._at.current(goal) or goal
-        if at_send != goal and not again:
-            self._at.say_what_was_understood(goal)
+        self._at.reply()
         await self._send(handle, self._key(goal), lambda: self._at.current(goal) != at_send)
         if handle.status == "cancelled":
             return
@@ -264,6 +266,8 @@ class Hands:
                 tried = True
                 if handle.cancel():
                     return
+            if not at.caller_talking:
+                at.reply()
             if at.caller_talking or at.voice.speaking:
                 await at.wait(_LOOK_AGAIN_MS)
                 waiting_since = at.call.now_ms

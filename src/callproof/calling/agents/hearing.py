@@ -13,12 +13,13 @@ from callproof.calling.agent import Json
 from callproof.calling.agents.schemas import CHANGING, Catalogue, Parameter, ToolSchema, common, words_of
 from callproof.calling.agents.wishes import Goal, Goals, Wish
 from callproof.spoken.claims import Claim, claims
+from callproof.spoken.content import read_values
 from callproof.spoken.phrases import asks_to_wait, is_backchannel, is_farewell, is_line_check
 from callproof.spoken.values import Span, Value
 
 HeardKind: TypeAlias = Literal["wish", "backchannel", "closing", "line_check", "wait", "name", "other"]
 
-_NAME = re.compile(r"\b(?:this is|my name is|i am|i'm|it's|name's)\s+([A-Z][\w'-]+(?: [A-Z][\w'-]+)+)")
+_NAME = re.compile(r"\b(?i:this is|my name is|i am|i'm|it's|name's)\s+([A-Z][\w'-]+(?: [A-Z][\w'-]+)+)")
 _CLOSING = re.compile(
     r"\b(?:that'?s (?:it|all|everything)|that is (?:it|all)|nothing else|no,? thank(?:s| you))\b",
     re.IGNORECASE,
@@ -37,6 +38,7 @@ _ANOTHER = re.compile(
 _MORE = re.compile(r"\b(one|two|three|a couple)\s+(more|less|fewer)\b", re.IGNORECASE)
 _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
+_FIGURES = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z0-9]*(?![\w.:])")
 _CODE_LENGTH = 3
 _OPENS, _CLOSES = 8, 18
 _NEAR = 5
@@ -90,7 +92,7 @@ class Listener:
     # -- what is wanted ------------------------------------------------------------------------------------------------
 
     def _wish(self, text: str, said: Sequence[Claim], goals: Goals, asked: str | None) -> Wish | None:
-        pieces, ruled_out = _pieces(said)
+        pieces, ruled_out = _pieces(said, self._today)
         tool, score = self._best_tool(text, pieces)
         about = self._goal_of(goals, tool if score >= _REQUEST_SCORE else None)
         if goals and about is not None:
@@ -158,6 +160,9 @@ class Listener:
         record = tool.record.words if tool.record else frozenset()
         own = tool.words | {word for p in tool.parameters.values() for word in p.words}
         named = common(words - common(words, record), own)
+        if tool.changes and not named - common(named, CHANGING):
+            # "Change that" says nothing of what is to be changed.
+            return 0.0
         score = float(len(named))
         verbs = CHANGING if tool.changes else {tool.verb}
         score += 2.0 * bool(common(words, verbs)) + 1.5 * bool(
@@ -274,10 +279,22 @@ class Listener:
                     yield found
 
 
-def _pieces(said: Sequence[Claim]) -> tuple[list[_Piece], list[Span]]:
-    pieces = [_Piece(s.start, s.end, s.text, s.readings) for claim in said for s in claim.values]
+def _pieces(said: Sequence[Claim], today: date) -> tuple[list[_Piece], list[Span]]:
+    pieces = [piece for claim in said for span in claim.values for piece in _parted(span, today)]
     ruled_out = [span for claim in said for span in claim.negated_values]
     return sorted(pieces, key=lambda piece: piece.start), ruled_out
+
+
+def _parted(span: Span, today: date) -> Iterator[_Piece]:
+    """A value; what a number in figures has run into ("6187, sixty") is another one."""
+    head, comma, rest = span.text.partition(", ")
+    if not comma or not _FIGURES.fullmatch(head):
+        yield _Piece(span.start, span.end, span.text, span.readings)
+        return
+    for start, text in ((0, head), (len(head) + len(comma), rest)):
+        for part in read_values(text, language="en", date=today):
+            at = span.start + start
+            yield _Piece(at + part.start, at + part.end, part.text, part.readings)
 
 
 def _kinds(piece: _Piece) -> Iterator[str]:
@@ -286,9 +303,11 @@ def _kinds(piece: _Piece) -> Iterator[str]:
 
 
 def _code(piece: _Piece) -> str | None:
-    codes = sorted(
-        str(v.key) for v in piece.readings if v.kind == "code" and any(map(str.isdigit, str(v.key)))
-    )
+    written = _FIGURES.match(piece.text)
+    if written is not None:
+        # Letters behind it begin the next word: "5268 I need".
+        return written[0].upper()
+    codes = sorted(str(v.key) for v in piece.readings if v.kind == "code" and any(map(str.isdigit, str(v.key))))
     return max(codes, key=len, default=None)
 
 
