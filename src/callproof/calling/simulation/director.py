@@ -348,12 +348,15 @@ class Director:
                 self._fire(line)
 
     async def _give_up(self) -> None:
+        quiet_since = self._last_ms
         while True:
-            seen = self._last_ms
-            await self._clock.sleep_until(seen + _GIVES_UP_MS)
-            if self._last_ms == seen and self._acting is None and self._connection.agent_silent:
+            await self._clock.sleep_until(quiet_since + _GIVES_UP_MS)
+            busy = self._acting is not None or not self._connection.agent_silent
+            if self._last_ms == quiet_since and not busy:
                 self.end("caller", "no answer")
                 return
+            # Whoever is still speaking counts as heard of just now.
+            quiet_since = self._clock.now_ms() if busy else self._last_ms
 
     async def _end_at(self, ms: int) -> None:
         await self._clock.sleep_until(ms)

@@ -254,6 +254,21 @@ def test_what_the_recogniser_mishears_is_in_the_record_and_reaches_the_agent() -
     assert (utterance.said, utterance.heard) == ("I meant fifteen.", "I meant fifty.")
 
 
+def test_an_agent_that_speaks_for_long_is_listened_to() -> None:
+    async def long_winded(call: Any) -> None:
+        await call.say("Before we begin, please listen to the following. " * 12)
+        async for _ in call.turns():
+            pass
+
+    record = called(scenario(), long_winded)
+    greeting = events(record, "speech.ended")[0]
+    assert greeting.ms > 20_000
+    assert began(record, "l1").ms == greeting.ms + 450
+    ended = only(record, "line.ended")
+    assert ended.reason == "no answer"
+    assert ended.ms == events(record, "caller.ended")[0].ms + 12_000
+
+
 def test_a_call_that_never_ends_is_ended() -> None:
     async def chatty(call: Any) -> None:
         while True:
