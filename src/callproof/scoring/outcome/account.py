@@ -151,20 +151,13 @@ class _Reader:
         return (named, int(wanted and known), int(wanted and holds), int(wanted), int(known), int(holds))
 
     def _about(self, told: Told) -> tuple[Effect, ...]:
-        """What a denial is about: the effects whose values it names, else those of its action, else all."""
+        """What a denial is about: the effects whose values it names and whose action it is, as far as that leaves any."""
+        about = self._candidates
         if told.values:
-            found = {}
-            for effect in self._candidates:
-                count = self._matches(told, effect)
-                if count:
-                    found[effect.atoms] = effect
-            if found:
-                return tuple(found.values())
+            about = [effect for effect in about if self._matches(told, effect)] or about
         if told.topic is not None:
-            ofit = [effect for effect in self._candidates if told.topic in topics_of(effect.tool)]
-            if ofit:
-                return tuple(ofit)
-        return tuple(self._candidates)
+            about = [effect for effect in about if told.topic in topics_of(effect.tool)] or about
+        return tuple(about)
 
     # -- words against effects -----------------------------------------------------------------------------------------
 

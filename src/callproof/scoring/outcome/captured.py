@@ -172,7 +172,10 @@ def _acknowledges_negation(evidence: Evidence, text: str) -> bool:
 
 
 class Window:
-    """From one position to another: what the agent did of its own accord in it."""
+    """From one position to another: what the agent did of its own accord in it.
+
+    An utterance that is broken off by what ends the window was no chance to say anything.
+    """
 
     def __init__(self, evidence: Evidence, start: int, end: int) -> None:
         self._evidence = evidence
@@ -183,7 +186,11 @@ class Window:
 
     def first_act(self) -> int | None:
         """The first utterance that began, or call that was put together. A call only sent in it is no sign either way."""
-        found = [speech.start for speech in self._evidence.timeline.agent if self.holds(speech.start)]
+        found = [
+            speech.start
+            for speech in self._evidence.timeline.agent
+            if self.holds(speech.start) and not (speech.cut != NEVER and speech.end > self.end)
+        ]
         found += [use.made for use in self._evidence.timeline.uses if self.holds(use.made)]
         return min(found, default=None)
 
@@ -299,7 +306,7 @@ def _reaction_in(evidence: Evidence, speech: Speech) -> tuple[FaultReaction, str
 
 
 def _late(evidence: Evidence, account: Account, use: ToolUse) -> AxisResult:
-    until = use.finished if use.finished != NEVER else len(evidence.timeline.events)
+    until = min(use.finished, use.cancelled, len(evidence.timeline.events))
     for other in evidence.timeline.uses:
         if other is not use and other.atoms == use.atoms and use.sent < other.sent < until and use.writes:
             return evidence.result(
@@ -317,6 +324,8 @@ def _late(evidence: Evidence, account: Account, use: ToolUse) -> AxisResult:
                 judged.statement.speech.start,
                 use.sent,
             )
+    if use.in_time:
+        return evidence.result("pass", f"the agent took {use.name} back", use.cancelled, use.sent)
     if use.finished == NEVER:
         return evidence.result("not_measured", f"{use.name} was never answered", use.sent)
     if use.reads or account.given:

@@ -70,7 +70,8 @@ def unfit(evidence: Evidence) -> Unfit | None:
     phases = _phases(evidence)
     if phases is not None:
         return phases
-    if evidence.complete and (timeline.before is None or timeline.after is None):
+    lacking = timeline.before is None or timeline.after is None
+    if evidence.complete and lacking and agent_error(evidence) is None:
         return Unfit("harness", "the record lacks a snapshot of the backend")
     if evidence.intent.requested == NEVER and agent_error(evidence) is None:
         return Unfit("caller", "the caller never said the request in full")
