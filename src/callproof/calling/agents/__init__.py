@@ -15,7 +15,15 @@ from callproof.calling.agents.registry import (
     OVERDOING_AGENTS,
     REFERENCE_AGENTS,
     SINGLE_DEFECT_AGENTS,
+    STUCK_AGENTS,
     ReferenceAgent,
 )
 
-__all__ = ["NULL_AGENTS", "OVERDOING_AGENTS", "REFERENCE_AGENTS", "SINGLE_DEFECT_AGENTS", "ReferenceAgent"]
+__all__ = [
+    "NULL_AGENTS",
+    "OVERDOING_AGENTS",
+    "REFERENCE_AGENTS",
+    "SINGLE_DEFECT_AGENTS",
+    "STUCK_AGENTS",
+    "ReferenceAgent",
+]

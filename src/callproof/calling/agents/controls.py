@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from callproof.calling.agent import CallerSaid, Session, ToolError, ToolHandle
+from callproof.calling.agent import CallerSaid, Json, Session, ToolError
 from callproof.calling.agents import wording
 from callproof.calling.agents.conversation import Conversation
 from callproof.calling.agents.execution import Hands
 from callproof.calling.agents.planning import Effect, key_of
 from callproof.calling.agents.schemas import Catalogue, ParameterKind
-from callproof.calling.agents.wishes import Goal
+from callproof.calling.agents.wishes import Goal, Goals, by_number
 from callproof.spoken.phrases import is_farewell
 
+# Before the first there is the state in which nothing is wanted yet.
+_FIRST_VERSION = 1
 _ANYTHING: dict[ParameterKind, object] = {
     "integer": 1,
     "number": 1,
@@ -102,11 +104,17 @@ class RepeatsEachWrite:
 
 
 class _RepeatingHands(Hands):
-    def _book(self, goal: Goal, booked: Goal, handle: ToolHandle) -> None:
-        super()._book(goal, booked, handle)
-        if handle.status == "returned" and key_of(goal) not in self._repeated:
-            self._repeated.add(key_of(goal))
-            self._at.call.build(handle.name, handle.arguments).send(key=f"again:{key_of(goal)}")
+    async def check(self, effect: Effect) -> None:
+        await super().check(effect)
+        self._repeat(effect)
+
+    async def resolve(self, effect: Effect) -> None:
+        await super().resolve(effect)
+        self._repeat(effect)
+
+    def _repeat(self, effect: Effect) -> None:
+        if effect.status == "done" and effect.checked:
+            self._at.call.build(effect.goal.tool, effect.arguments).send(key=f"again:{key_of(effect.goal)}")
 
 
 class WritesBeforeAsked:
@@ -142,3 +150,53 @@ class _Mute(Conversation):
         for effect in self.desk.effects:
             effect.told = True
         await self.voice.say(wording.ANYTHING_ELSE)
+
+
+class StuckState:
+    """Its state stays at what the caller said first; it does and says what they want now."""
+
+    virtual_time = True
+
+    async def run(self, call: Session) -> None:
+        await _StuckState(call, frozenset()).run()
+
+
+class _StuckState(Conversation):
+    def report(self) -> None:
+        if len(self.versions) == _FIRST_VERSION + 1:
+            super().report()
+        else:
+            first = self.versions[_FIRST_VERSION][0]
+            self.call.report_state({"action": first.tool, **first.arguments})
+
+
+class StuckPayload:
+    """Its tool calls stay at what the caller said first; it holds for true and says what they want now."""
+
+    virtual_time = True
+
+    async def run(self, call: Session) -> None:
+        await Conversation(call, frozenset(), hands=_StuckHands).run()
+
+
+class _StuckHands(Hands):
+    def payload(self, goal: Goal) -> dict[str, Json]:
+        return super().payload(by_number(self._at.versions[_FIRST_VERSION], goal.number) or goal)
+
+    async def check(self, effect: Effect) -> None:
+        effect.checked = True
+
+
+class StuckSpeech:
+    """It confirms what the caller said first; it holds for true and does what they want now."""
+
+    virtual_time = True
+
+    async def run(self, call: Session) -> None:
+        await _StuckSpeech(call, frozenset()).run()
+
+
+class _StuckSpeech(Conversation):
+    def account_of(self) -> Goals:
+        first = self.versions[_FIRST_VERSION]
+        return tuple(by_number(first, goal.number) or goal for goal in self.heard)

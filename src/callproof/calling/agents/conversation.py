@@ -309,10 +309,14 @@ class Conversation:
         if await self.voice.say(text) or self._distracted:
             self.desk.announced.add(key_of(goal))
 
+    def account_of(self) -> Goals:
+        """What the account is about: what the caller has said."""
+        return self.heard
+
     async def give_account(self) -> None:
         heard = self.heard
         self._distracted = False
-        text = account(heard, self.desk, self.told)
+        text = account(self.account_of(), self.desk, self.told)
         if await self.voice.say(text) or self._distracted:
             self.told.update((goal.number, goal) for goal in heard)
             for effect in self.desk.effects:

@@ -33,7 +33,6 @@ class Hands:
         self._seen: dict[int, list[Mapping[str, Json]]] = {}
         self._attempts: dict[str, int] = {}
         self._series: dict[str, int] = {}
-        self._repeated: set[str] = set()
         self._announced_looking = False
 
     def _has(self, defect: str) -> bool:
@@ -189,8 +188,7 @@ class Hands:
 
     async def do(self, goal: Goal) -> None:
         """Builds a call, prepares it, sends it and sees it through."""
-        arguments = {name: value for name, value in goal.arguments.items() if value is not None}
-        handle = self._at.call.build(goal.tool, arguments)
+        handle = self._at.call.build(goal.tool, self.payload(goal))
         stale = self._has("stale_tool_args")
         if not await self._at.prepare(PREPARATION_MS, lambda: stale or self._at.current(goal) == goal):
             handle.cancel()
@@ -202,6 +200,9 @@ class Hands:
             return
         booked = (self._at.current(goal) or goal) if self._has("inflight_call_not_cancelled") else at_send
         self._book(goal, booked, handle)
+
+    def payload(self, goal: Goal) -> dict[str, Json]:
+        return {name: value for name, value in goal.arguments.items() if value is not None}
 
     def _book(self, goal: Goal, booked: Goal, handle: ToolHandle) -> None:
         result = handle.result if handle.status == "returned" else None

@@ -165,9 +165,7 @@ class Listener:
             return 0.0
         score = float(len(named))
         verbs = CHANGING if tool.changes else {tool.verb}
-        score += 2.0 * bool(common(words, verbs)) + 1.5 * bool(
-            common(words, words_of(tool.object) - record)
-        )
+        score += 2.0 * bool(common(words, verbs)) + 1.5 * bool(common(words, words_of(tool.object) - record))
         for p in tool.parameters.values():
             if p.kind == "choice":
                 score += 1.0 if common(words, p.choices) else 0.0
@@ -307,7 +305,9 @@ def _code(piece: _Piece) -> str | None:
     if written is not None:
         # Letters behind it begin the next word: "5268 I need".
         return written[0].upper()
-    codes = sorted(str(v.key) for v in piece.readings if v.kind == "code" and any(map(str.isdigit, str(v.key))))
+    codes = sorted(
+        str(v.key) for v in piece.readings if v.kind == "code" and any(map(str.isdigit, str(v.key)))
+    )
     return max(codes, key=len, default=None)
 
 

@@ -36,6 +36,12 @@ SINGLE_DEFECT_AGENTS: Mapping[Defect, str] = {defect: name_of(defect) for defect
 # Agents that pass nothing, and two that pass nothing where something is to be done.
 NULL_AGENTS = ("silent", "do-nothing", "only-says-done", "truthful-refuser", "fluent-liar", "never-claims")
 OVERDOING_AGENTS = ("repeats-each-write", "writes-before-asked")
+# Agents whose state, payload or speech does not follow a correction, by the cause that each must be found under.
+STUCK_AGENTS: Mapping[str, str] = {
+    "stuck-state": "state_not_updated",
+    "stuck-payload": "stale_tool_args",
+    "stuck-speech": "false_confirmation",
+}
 
 REFERENCE_AGENTS: Mapping[str, Callable[[], Agent]] = {
     "sound": _with(),
@@ -49,4 +55,7 @@ REFERENCE_AGENTS: Mapping[str, Callable[[], Agent]] = {
     "never-claims": controls.NeverClaims,
     "repeats-each-write": controls.RepeatsEachWrite,
     "writes-before-asked": controls.WritesBeforeAsked,
+    "stuck-state": controls.StuckState,
+    "stuck-payload": controls.StuckPayload,
+    "stuck-speech": controls.StuckSpeech,
 }
