@@ -46,7 +46,9 @@ _MINE = re.compile(
     re.IGNORECASE,
 )
 _NOTED = re.compile(r"\b(?:noted|note of|made a note|my notes|written (?:that |it )?down)\b", re.IGNORECASE)
-_PUT_THROUGH = re.compile(r"\b(?:(?:transferr?ed|connected|put) you|your call (?:has been|was|is) \w+)\b", re.IGNORECASE)
+_PUT_THROUGH = re.compile(
+    r"\b(?:(?:transferr?ed|connected|put) you|your call (?:has been|was|is) \w+)\b", re.IGNORECASE
+)
 # Stems by which a text in a record tells of an action: "cancelled", "status: refunded".
 _STEMS: dict[Topic, tuple[str, ...]] = {
     "book": ("book", "reserv", "schedul"),
@@ -133,7 +135,7 @@ def was_called_by_the_end_of(turn: Utterance, tool: ToolCall) -> bool:
     end, sent = turn.timed_end_ms, tool.timed_sent_ms
     if end is not None and sent is not None:
         return sent <= end
-    return bool(turn.events) and sent_seq(tool) < turn.events[-1]
+    return tool.utterance == turn.id or (bool(turn.events) and sent_seq(tool) < turn.events[-1])
 
 
 def fits(tool: ToolCall, topic: Topic) -> bool:

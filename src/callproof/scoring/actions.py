@@ -98,6 +98,7 @@ _TOPICS_OF: dict[str, frozenset[Topic]] = {
 
 _REFUSED = ("success", "ok", "verified", "authenticated", "identified", "valid", "authorized", "approved")
 _HTTP_FAILURE = re.compile(r"[45]\d\d")
+_CLOCKS_DIFFER_MS = 300
 _DEEPEST, _MOST_LEAVES = 60, 400
 _NUMBERS = (int, float)
 _JSON_BEGINS = ("{", "[")
@@ -283,12 +284,12 @@ def began_before(utterance: Utterance, tool: ToolCall) -> bool:
 def ended_before(utterance: Utterance, tool: ToolCall) -> bool:
     """Whether all of an utterance could be known when a tool was called.
 
-    A tool whose time is only derived is held to have been called after what had begun before it.
+    Speech and tools are mostly timed by two clocks: a call 0.2 s before the end of a "yes" came after it. A tool whose time is only derived is held to have been called after what had begun before it.
     """
     if not began_before(utterance, tool):
         return False
     end, sent = utterance.timed_end_ms, tool.timed_sent_ms
-    return end is None or sent is None or end <= sent
+    return end is None or sent is None or end <= sent + _CLOCKS_DIFFER_MS
 
 
 def returned_before(other: ToolCall, tool: ToolCall) -> bool:

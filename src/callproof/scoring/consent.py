@@ -9,30 +9,28 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
-from callproof.scoring.actions import arguments_of, began_before, ended_before, name_words, topics_of
+from callproof.scoring.actions import (
+    arguments_of,
+    began_before,
+    ended_before,
+    name_words,
+    succeeded,
+    topics_of,
+)
 from callproof.scoring.arguments import Datum
 from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of, lexis
 from callproof.scoring.naming import named, partly_stated, rival, stated
 from callproof.scoring.once import lazy, once_a_call
+from callproof.scoring.replies import chooses, is_beside, names_choice, only_hums, only_thanks
 from callproof.spoken.claims import Topic
 from callproof.spoken.content import says
 from callproof.spoken.phrases import is_backchannel
-from callproof.spoken.shapes import by_shape
 from callproof.spoken.values import Span
 
 # confirmed: the caller agreed. against: the caller said no, or another value. unheard: the answer has no text.
 Verdict: TypeAlias = Literal["confirmed", "against", "unheard"]
 
 _SHORTEST_WORD = 3
-# A choice among what the agent has named.
-_CHOOSES = re.compile(
-    r"\b(?:(?:the |that |this )?(?:first|second|third|last|earlier|earliest|later|latest|former|latter|other) (?:one|option|slot|time)|the "
-    r"(?:first|second|third|last|earlier|later|former|latter)|either|(?:that|this) one|"
-    r"(?:el|la) (?:primer[oa]|segund[oa]|tercer[oa]|últim[oa])|(?:der|die|das|den) (?:erste|zweite|dritte|letzte|frühere|spätere)n?|"
-    r"(?:le|la) (?:premi[eè]re?|seconde?|deuxième|dernière?)|(?:il|la) (?:prim[oa]|second[oa]|terz[oa]|ultim[oa])|"
-    r"(?:o|a) (?:primeir[oa]|segund[oa]|terceir[oa]|últim[oa]))\b|첫|두 ?번째|마지막|最初|一つ目|二つ目|最後|前者|後者",
-    re.IGNORECASE,
-)
 _OFFERS = frozenset(("promised", "offered", "announced"))
 _SETTLED = frozenset(("done", "not_done", "undone", "refused"))
 _PAID: frozenset[Topic] = frozenset({"pay", "charge", "order"})
@@ -40,44 +38,7 @@ _BACK = re.compile(
     r"\b(?:back|refund\w*|return\w*|reimburs\w*|credit\w*|devol\w*|reembols\w*|erstatt\w*|zurück\w*|rembours\w*|rimbors\w*)\b|환불|返金",
     re.IGNORECASE,
 )
-# What stands behind it is beside what was asked, not in its place.
-_BESIDE = re.compile(
-    r"\b(?:other|another|also|too|besides|plus|otr[oa]s?|también|ander[en]+|auch|außerdem|autres?|aussi|altr[oaie]|anche|outr[oa]s?|também)\b"
-    r"|다른|또|他の|あと",
-    re.IGNORECASE,
-)
-_THANKS = re.compile(
-    r"(?:(?:okay|ok|great|oh)\W+)?(?:thank you|thanks|gracias|danke|merci|grazie|obrigad[oa]|감사합니다|고맙습니다|ありがとうございます)"
-    r"(?:\W+(?:so|very|much|a lot|kindly|sir|ma'am|muchas|schön|sehr|beaucoup|mille|muito))*\W*",
-    re.IGNORECASE,
-)
-_OR = frozenset(("or", "oder", "ou", "o", "oppure"))
-_DENYING = frozenset(
-    (
-        "not",
-        "dont",
-        "never",
-        "without",
-        "instead",
-        "rather",
-        "kein",
-        "keine",
-        "nicht",
-        "pas",
-        "sin",
-        "sem",
-        "senza",
-    )
-)
-# A sound of listening; to a question it is a yes, to a statement nothing.
-_HUM = re.compile(r"(?:m+|h+m+|m+[- ]?h+m*|u+h?[- ]?h+u+h|a+h+a*|응|음|うん|ええ|ふん)", re.IGNORECASE)
 _SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
-
-
-@by_shape
-def chooses(reply: str) -> bool:
-    """ "The first one", "either": a choice among what was offered."""
-    return _CHOOSES.search(reply) is not None
 
 
 class Answer(NamedTuple):
@@ -129,11 +90,11 @@ class Block:
         for utterance in self.exchange.caller:
             said = self.dialogue.agreement(audible(utterance)) if audible(utterance).strip() else None
             verdict = verdict if said is None else said
-        return True if verdict is None and _THANKS.fullmatch(self.reply.strip()) else verdict
+        return True if verdict is None and only_thanks(self.reply) else verdict
 
     @lazy
     def hums(self) -> bool:
-        return _HUM.fullmatch(self.reply.strip(" .!,")) is not None
+        return only_hums(self.reply)
 
     @lazy
     def only_listening(self) -> bool:
@@ -192,6 +153,8 @@ class Consents:
                 if given is None and agreed_later is not None and action.is_asked(block, blocks[:i]):
                     # "Shall I?" – "How long does it take?" – "Five days." – "Okay, go ahead."
                     given = Answer("confirmed", block.exchange.agent, agreed_later.exchange.caller)
+                if given is not None and given.verdict == "confirmed" and self._is_used_up(tool, block):
+                    given = None
                 if given is not None:
                     return stopped if stopped is not None and given.verdict == "confirmed" else given
                 agreed_later = None
@@ -205,6 +168,39 @@ class Consents:
             elif agreed_later is None and block.agreed and not block.hums:
                 agreed_later = block
         return None
+
+    def _is_used_up(self, tool: ToolCall, block: Block) -> bool:
+        """Whether the question was about an earlier action of the kind: "fifteen for the pizza, right?", and after the pizza's refund and a
+        new turn of the caller's, fifteen for the wine. A question that names what is new was about both."""
+        for other in self.dialogue.call.tool_calls:
+            if other is tool:
+                return False
+            if other.name != tool.name or not succeeded(other):
+                continue
+            new = set(arguments_of(tool)) - set(arguments_of(other))
+            spoke_again = any(
+                utterance.speaker == "caller"
+                and began_before(utterance, tool)
+                and not began_before(utterance, other)
+                for utterance, _ in self.dialogue.texts
+            )
+            if not new or not spoke_again or not _is_answer_to(self.answer(other), block):
+                continue
+            if not any(
+                says(
+                    block.text,
+                    leaf.value,
+                    language=self.dialogue.language_in(block.text),
+                    date=self.dialogue.day,
+                )
+                for leaf in new
+            ):
+                return True
+        return False
+
+
+def _is_answer_to(answer: Answer | None, block: Block) -> bool:
+    return answer is not None and answer.question[:1] == block.exchange.agent[:1]
 
 
 class _Action:
@@ -320,12 +316,7 @@ class _Action:
     def _chosen_by_name(self, block: Block) -> bool:
         """ "A refund of fifty, or a voucher?" – "The refund, please."."""
         asked, replied = lexis(block.text).words, lexis(block.reply).words
-        return (
-            not asked.isdisjoint(_OR)
-            and not self._name.isdisjoint(asked & replied)
-            and replied.isdisjoint(_DENYING)
-            and not any("n't" in word for word in replied)
-        )
+        return names_choice(asked, replied, self._name)
 
     def _settled(self, block: Block, stated_now: Sequence[Datum]) -> bool:
         """Whether the caller gave every value that the question had otherwise."""
@@ -337,7 +328,7 @@ class _Action:
     def _instead(self, block: Block, datum: Datum) -> Span | None:
         """The value that the caller gave in the place of one; "yes, and the other one was twenty" gives none."""
         other = rival(self._dialogue, block.reply, datum, self._data)
-        if other is not None and block.agreed and _BESIDE.search(block.reply[: other.start]):
+        if other is not None and block.agreed and is_beside(block.reply[: other.start]):
             return None
         return other
 
@@ -367,16 +358,22 @@ class _Action:
             return "no"
         if self._meets(words, topics):
             return "this"
-        if not topics and self._promised_before(block):
+        if self._promised_before(block, same_sentence=bool(topics)):
             # "I'll refund fifty dollars, it takes five days. Is that okay?"
             return "other value" if self._contradicted(block.text) else "this"
         return "generic" if bare and not topics else "no"
 
-    def _promised_before(self, block: Block) -> bool:
-        """Whether the clause before the question offers or promises this action."""
-        before = [clause for clause, after in pairwise(block.clauses) if after.asks_consent]
-        offers = [clause for clause in before if clause.act in _OFFERS]
-        return bool(offers) and self._meets(block.text, _topics(offers))
+    def _promised_before(self, block: Block, *, same_sentence: bool) -> bool:
+        """Whether the clause before the question offers or promises this action: "I'll refund fifteen and cancel the order, okay?"."""
+        offers = [
+            clause
+            for clause, after in pairwise(block.clauses)
+            if after.asks_consent
+            and clause.act in _OFFERS
+            and not (same_sentence and _is_sentence_end(block.text, clause.text))
+        ]
+        words = "\n".join(clause.text for clause in offers)
+        return bool(offers) and self._meets(words if same_sentence else block.text, _topics(offers))
 
     def _meets(self, words: str, topics: Collection[Topic]) -> bool:
         if not self._topics.isdisjoint(topics):
@@ -396,6 +393,12 @@ class _Action:
 
     def _contradicted(self, words: str) -> bool:
         return any(rival(self._dialogue, words, datum, self._data) is not None for datum in self._data)
+
+
+def _is_sentence_end(text: str, clause: str) -> bool:
+    """Whether a sentence ends behind a clause."""
+    behind = text[text.find(clause) + len(clause) :].lstrip()
+    return behind[:1] in (".", "!", "?", "。", "！", "？")
 
 
 def _holds(words: str, text: str) -> bool:

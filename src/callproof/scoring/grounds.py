@@ -10,10 +10,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import began_before, ended_before, results_of, returned_before
 from callproof.scoring.arguments import Datum, figure, key_words
-from callproof.scoring.consent import Consents, chooses, consents_of
+from callproof.scoring.consent import Consents, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.naming import may_be_named, named, rival, stated
 from callproof.scoring.once import lazy, once_a_call
+from callproof.scoring.replies import chooses
 from callproof.spoken.content import read_values
 from callproof.spoken.shapes import by_shape
 from callproof.spoken.values import Span

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from callproof.evidence.building import RecordBuilder
@@ -191,3 +193,14 @@ def test_what_cannot_be_looked_at() -> None:
     assert outcome(CHECK, talk("c: Hello?")).missing == "the record has no words of the agent's"
     unread = outcome(CHECK, talk("a: 好的，我已经为您退款了"))
     assert (unread.measured, unread.findings) == (False, ())
+
+
+def test_without_times_a_tool_counts_for_its_turn() -> None:
+    turns: list[dict[str, Any]] = [
+        {"speaker": "caller", "text": "Cancel it."},
+        {"speaker": "agent", "text": "I've cancelled your order.", "actions": [action("cancel_order")]},
+    ]
+    assert findings(CHECK, call_of(*turns)) == []
+    assert findings(CHECK, call_of(*turns[:1], {**turns[1], "actions": []}, {**turns[1], "text": "OK."})) == [
+        ("high", 1)
+    ]

@@ -284,3 +284,30 @@ def test_a_choice_between_what_was_offered() -> None:
             *offer, f"c: {reply}", ("a: Booked.", act("book", args)), started_at="2026-11-30T10:00:00-05:00"
         )
         assert findings(CHECK, call) == expected
+
+
+@pytest.mark.parametrize(
+    ("sent_s", "expected"), [(3.1, [("high", 1)]), (3.6, [("high", 1)]), (3.7, []), (4.2, [])]
+)
+def test_an_action_just_before_the_end_of_a_yes_came_after_it(sent_s: float, expected: list[Any]) -> None:
+    """The caller says yes from 3.4 to 4.0 s; speech and tools are timed by two clocks."""
+    call = call_of(
+        caller(0, 1, "Fifteen back."),
+        agent(1.5, 3, "Fifteen dollars, right?"),
+        caller(3.4, 4.0, "Yes."),
+        agent(4.5, 6, "Refunded.", actions=[refund(15, start_s=sent_s)]),
+    )
+    assert [severity for severity, _ in findings(CHECK, call)] == [severity for severity, _ in expected]
+
+
+def test_a_yes_to_one_thing_is_none_to_another_of_the_kind() -> None:
+    pizza, wine = (act("refund", {"amount": 15, "item": item}) for item in ("pizza", "wine"))
+    asked = (
+        "c: Fifteen for the pizza.",
+        "a: Fifteen dollars for the pizza, right?",
+        "c: Yes.",
+        ("a: Done.", pizza),
+    )
+    assert findings(CHECK, talk(*asked, "c: And fifteen for the wine.", ("a: Done.", wine))) == [("high", 5)]
+    both = "a: Fifteen dollars each for the pizza and the wine, right?"
+    assert findings(CHECK, talk(asked[0], both, *asked[2:], "c: Thanks.", ("a: And the wine.", wine))) == []
