@@ -33,7 +33,7 @@ $(BENCH_INSTALLED): pyproject.toml
 	touch $@
 
 demo: $(INSTALLED)
-	$(BIN)/callproof check examples/calls --words
+	$(BIN)/callproof check examples/calls
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest

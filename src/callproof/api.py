@@ -28,16 +28,19 @@ from callproof.importers.sources import Document, Skipped, documents, total_byte
 from callproof.scoring.diff import FEWEST_CHANGED, ChangedFindings, Diff, JudgedCall
 from callproof.scoring.diff import diff as compare
 from callproof.scoring.results import CallResult, Tally
+from callproof.scoring.run_diff import CaseChange, RunDiff, diff_runs
 from callproof.version import __version__
 
 __all__ = [
     "FEWEST_CHANGED",
     "Calls",
+    "CaseChange",
     "ChangedFindings",
     "CheckOptions",
     "CheckReport",
     "CheckStream",
     "Diff",
+    "RunDiff",
     "ValidatedRecord",
     "check",
     "checks_json",
@@ -78,7 +81,7 @@ class CheckReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOptions:
-    """`format` forces one input format; `only`, `skip`, `words` and `config` choose checks and their limits (`choose_checks`).
+    """`format` forces one input format; `only`, `skip` and `config` choose checks and their limits (`choose_checks`).
 
     With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`, where `diff` finds it
     by its label; beside `output` a label only names the run. `now` is the time to stamp it with.
@@ -87,7 +90,6 @@ class CheckOptions:
     format: str | None = None
     only: Collection[str] = ()
     skip: Collection[str] = ()
-    words: bool = False
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None
     label: str | None = None
     output: str | os.PathLike[str] | None = None
@@ -103,7 +105,7 @@ class CheckOptions:
             config = Path(config)
         elif config is not None and not isinstance(config, Mapping):
             raise InputError.of(f"config is {type(config).__name__}, expected a file or an object")
-        checks = choose_checks(only=self.only, skip=self.skip, words=self.words, config=config)
+        checks = choose_checks(only=self.only, skip=self.skip, config=config)
         return Plan(checks, self.format, keep_records=self.output is not None or self.label is not None)
 
     def writer(self, plan: Plan) -> RunWriter | None:
@@ -129,20 +131,19 @@ def check(
     format: str | None = None,
     only: Collection[str] = (),
     skip: Collection[str] = (),
-    words: bool = False,
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     label: str | None = None,
     output: str | os.PathLike[str] | None = None,
     now: datetime | None = None,
 ) -> CheckReport:
-    """Judges recorded calls by the clock, with `words` by the words too.
+    """Judges recorded calls by the clock and by the words.
 
     `calls` are files, folders or globs of any supported shape, or what comes out of `json.load`: a call object, a list of
     them, or the bare transcript of one call. The options are those of `CheckOptions`. Raises InputError for options that cannot be used; calls that cannot be read are in
     `errors`, and the others are judged.
     """
     chosen = CheckOptions(
-        format=format, only=only, skip=skip, words=words, config=config, label=label, output=output, now=now
+        format=format, only=only, skip=skip, config=config, label=label, output=output, now=now
     )
     plan = chosen.plan()
     writer = chosen.writer(plan)
@@ -246,12 +247,18 @@ class CheckStream:
             yield item
 
 
-def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff:
-    """Compares two saved runs: run folders, outputs of `check --json`, or labels. Raises InputError."""
+def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff | RunDiff:
+    """Compares two saved checks, or two saved runs of suites: folders, outputs of `--json`, or labels. Raises InputError."""
     old, new = find_run(os.fspath(before)), find_run(os.fspath(after))
+    if old.kind != new.kind:
+        raise InputError.of(
+            f"holds the results of {new.kind}, and {os.fspath(before)} those of {old.kind}", file=str(new.path)
+        )
     for run in (old, new):
         if not run.finished:
             raise InputError.of("the run was broken off before its end; run it again", file=str(run.path))
+    if old.kind == "run":
+        return diff_runs(old.results(), new.results(), before_label=old.label, after_label=new.label)
     return compare(
         _judged(old),
         _judged(new),

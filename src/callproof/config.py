@@ -10,11 +10,11 @@ from typing import Any, get_type_hints
 
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import found, from_pydantic
-from callproof.scoring.checks.registry import Check, check_class, reads_words, registered
+from callproof.scoring.checks.registry import Check, check_class, registered
 from callproof.scoring.silences import SHORTEST_SILENCE_MS
 
 _LARGEST_CONFIG = 2**20
-_FIELDS = ("checks", "words", "only", "skip")
+_FIELDS = ("checks", "only", "skip")
 # Settings of which the first may not be above the second, and what would come of it.
 _IN_ORDER = (
     ("medium_ms", "high_ms", "nothing could be medium"),
@@ -31,18 +31,16 @@ def choose_checks(
     *,
     only: Collection[str] = (),
     skip: Collection[str] = (),
-    words: bool = False,
     config: Path | Mapping[str, Any] | None = None,
 ) -> tuple[Check, ...]:
-    """The checks to run, with their settings: those by the clock, with `words` those on words too.
+    """The checks to run, with their settings: all there are, unless some are chosen or left out.
 
     `only` and `skip` take ids or aliases; `only` takes the place of the config's own `only` and `skip`, `skip` comes on top
-    of them. A check on words that `only` names runs without `words`.
+    of them.
 
-    A config has four fields, all optional:
+    A config has three fields, all optional:
 
         checks: {slow_response: {high_ms: 2500}}
-        words: true
         only: [slow_response, dead_air]
         skip: [greeting_late]
 
@@ -57,7 +55,6 @@ def choose_checks(
         if name not in _FIELDS
     ]
     settings = _settings(data.get("checks"), file, problems)
-    words = _flag(data.get("words"), file, "words", problems) or words
     wanted, unwanted = (_ids(data.get(field), file, field, problems) for field in ("only", "skip"))
     if only:
         wanted, unwanted = _ids(list(only), "", "--only", problems), set()
@@ -67,7 +64,7 @@ def choose_checks(
     chosen = tuple(
         _made(cls, settings.get(id, {}), file)
         for id, cls in registered().items()
-        if (id in wanted if wanted else words or not reads_words(cls)) and id not in unwanted
+        if (not wanted or id in wanted) and id not in unwanted
     )
     if not chosen:
         raise InputError.of("every check is left out: nothing could be measured, so no call could pass")
@@ -133,13 +130,6 @@ def _load(path: Path) -> dict[str, Any]:
             f"found {found(data)}, expected an object with {', '.join(_FIELDS)}", file=str(path)
         )
     return data
-
-
-def _flag(value: Any, file: str, field: str, problems: list[Problem]) -> bool:
-    if value is None or isinstance(value, bool):
-        return value is True
-    problems.append(Problem(file, field, f"found {found(value)}, expected true or false"))
-    return False
 
 
 def _ids(names: Any, file: str, field: str, problems: list[Problem]) -> set[str]:

@@ -81,6 +81,36 @@ def test_a_forced_format_reads_nothing_else() -> None:
     assert done.json["errors"] != []
 
 
+# --- what it finds -------------------------------------------------------------------------------------------------------
+
+
+def test_voiceevals_documented_example_has_its_two_faults() -> None:
+    """The caller said fifteen, the agent heard fifty, and refunded fifty without asking."""
+    turns = [
+        {"speaker": "agent", "text": "How can I help?", "start_s": 0.0, "end_s": 1.5},
+        {
+            "speaker": "user",
+            "text": "refund fifty dollars",
+            "truth": "refund fifteen dollars",
+            "start_s": 2.0,
+            "end_s": 5.0,
+        },
+        {
+            "speaker": "agent",
+            "text": "Refunding fifty now.",
+            "start_s": 5.4,
+            "end_s": 7.2,
+            "actions": [{"name": "refund", "args": {"amount": 50}, "consequential": True}],
+        },
+    ]
+    data = {"id": "refund-misheard-fifty", "completed": True, "turns": turns}
+    done = run("check", write_json(Path("call.json"), data), "--json")
+    assert [(f["check"], f["severity"]) for f in done.json["calls"][0]["findings"]] == [
+        ("misheard_number", "high"),
+        ("no_confirmation", "high"),
+    ]
+
+
 # --- exit codes -----------------------------------------------------------------------------------------------------
 
 

@@ -180,7 +180,7 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
 
 
 def test_the_demo_shows_what_it_is_there_to_show() -> None:
-    report = callproof.check(CALLS, words=True)
+    report = callproof.check(CALLS)
     assert (report.errors, report.skipped) == ((), ())
     found = {result.id: {(f.check, f.severity) for f in result.findings} for result in report.calls}
     assert found == EXPECTED
@@ -188,7 +188,7 @@ def test_the_demo_shows_what_it_is_there_to_show() -> None:
 
 
 def test_the_demo_has_every_shape() -> None:
-    report = callproof.check(CALLS, words=True)
+    report = callproof.check(CALLS)
     files = {Path(result.file).relative_to(CALLS).as_posix() for result in report.calls}
     assert files == {
         "clinic.jsonl",

@@ -19,7 +19,6 @@ from callproof.scoring.findings import Outcome
 from callproof.scoring.timing import Timing
 
 ALL = [check.id for check in builtin_checks()]
-CLOCK = [check.id for check in builtin_checks() if not registry.reads_words(check)]
 
 
 def chosen(**options: Any) -> list[str]:
@@ -32,25 +31,22 @@ def problems(**options: Any) -> list[tuple[str, str, str]]:
     return [(problem.file, problem.path, problem.message) for problem in raised.value.problems]
 
 
-def test_the_checks_by_the_clock_run_by_default_in_their_own_order() -> None:
-    assert chosen() == CLOCK
-    assert len(CLOCK) == 11
+def test_all_checks_run_by_default_in_their_own_order() -> None:
+    assert chosen() == ALL
+    assert len(ALL) == 22
     assert choose_checks()[0] == SlowResponse(medium_ms=1500, high_ms=3000)
 
 
-def test_the_checks_on_words_run_when_they_are_asked_for() -> None:
-    assert chosen(words=True) == chosen(config={"words": True}) == ALL
-    assert chosen(words=True, config={"words": False}) == ALL
+def test_the_checks_by_the_clock_and_on_words_are_chosen_alike() -> None:
     assert chosen(only=["misheard_number", "dead_air"]) == ["dead_air", "misheard_number"]
     assert chosen(config={"only": ["misheard"]}) == ["misheard"]
-    assert chosen(words=True, skip=["misheard"]) == [id for id in ALL if id != "misheard"]
-    assert problems(config={"words": "yes"}) == [("config", "words", "found 'yes', expected true or false")]
+    assert chosen(skip=["misheard"]) == [id for id in ALL if id != "misheard"]
 
 
 def test_only_and_skip_take_ids_and_aliases() -> None:
     assert chosen(only=["dead_air", "slow_response"]) == ["slow_response", "dead_air"]
     assert chosen(only=["talked_over_user"]) == ["talked_over_caller"]
-    assert chosen(skip=["talked_over_user"]) == [id for id in CLOCK if id != "talked_over_caller"]
+    assert chosen(skip=["talked_over_user"]) == [id for id in ALL if id != "talked_over_caller"]
     assert chosen(only=["dead_air", "slow_response"], skip=["dead_air"]) == ["slow_response"]
     assert chosen(only="dead_air") == ["dead_air"]
 
@@ -61,7 +57,7 @@ def test_only_of_the_command_takes_the_place_of_the_configs_choice() -> None:
     assert chosen(config=config, only=["dead_air"]) == ["dead_air"]
     assert chosen(config={"only": ["dead_air", "incomplete"]}, skip=["incomplete"]) == ["dead_air"]
     assert chosen(config={"skip": ["incomplete"]}, skip=["dead_air"]) == [
-        id for id in CLOCK if id not in ("incomplete", "dead_air")
+        id for id in ALL if id not in ("incomplete", "dead_air")
     ]
 
 
@@ -140,8 +136,8 @@ def test_all_mistakes_come_at_once() -> None:
     [
         (b"checks: [", "is not valid YAML: "),
         (b"a: b: c", "is not valid YAML: mapping values are not allowed here"),
-        (b"- 1\n- 2\n", "found a list of 2, expected an object with checks, words, only, skip"),
-        (b"just text", "found 'just text', expected an object with checks, words, only, skip"),
+        (b"- 1\n- 2\n", "found a list of 2, expected an object with checks, only, skip"),
+        (b"just text", "found 'just text', expected an object with checks, only, skip"),
         (b"\xff\xfe\xfa", "is not valid YAML: "),
         (b"\x00", "is not valid YAML: "),
         (b"a: !!python/object/apply:os.system ['true']", "is not valid YAML: "),
@@ -238,7 +234,7 @@ def test_settings_of_other_kinds(level: Any) -> None:
     ],
 )
 def test_settings_that_cannot_take_effect_are_refused(checks: dict[str, Any], path: str, said: str) -> None:
-    assert problems(words=True, config={"checks": checks}) == [("config", path, said)]
+    assert problems(config={"checks": checks}) == [("config", path, said)]
 
 
 def test_settings_at_the_edge_are_taken() -> None:
@@ -247,4 +243,4 @@ def test_settings_at_the_edge_are_taken() -> None:
         "dead_air": {"medium_ms": 1000, "high_ms": 1000},
         "runaway_tool": {"most": 10},
     }
-    assert chosen(words=True, config={"checks": checks}) == ALL
+    assert chosen(config={"checks": checks}) == ALL

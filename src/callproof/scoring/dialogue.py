@@ -99,30 +99,50 @@ class Shape:
 
 
 def _stands(words: Sequence[str], i: int) -> bool:
-    """Whether a word is a figure between two others that cannot belong to it."""
+    """Whether a word is a figure that nothing before or behind it can belong to."""
     plain = words[i].rstrip(_STOPS)
-    return bool(plain) and not plain.strip("0") and not _touches(words[i - 1]) and not _touches(words[i + 1])
+    return bool(plain) and not plain.strip("0") and _is_free(words, i, -1) and _is_free(words, i, 1)
+
+
+def _is_free(words: Sequence[str], i: int, step: int) -> bool:
+    """Past words that may stand inside a value: "32 dollars" may be 32.50 before a third word, "number 32" part of a code behind one."""
+    within = _within()
+    at = i + step
+    while 0 <= at < len(words):
+        if _touches(words[at]):
+            return False
+        if words[at].strip(_STOPS) not in within:
+            return True
+        at += step
+    return True
+
+
+@cache
+def _within() -> frozenset[str]:
+    """English words that may stand inside a number or a code."""
+    english = language_of("en")
+    marks = english.separators | english.letter_marks | english.digit_marks | english.connectives
+    return marks | english.weak_letters.keys() | english.weak_digits.keys() | _MONEY
 
 
 def _is_price(words: Sequence[str], i: int) -> bool:
-    """ "of 28 dollars back": no hour, no day, and no cents behind it."""
-    if (
-        words[i - 1] not in _BEFORE_PRICE
-        or words[i + 1].rstrip(_STOPS) not in _MONEY
-        or words[i].rstrip(_STOPS) != words[i]
-    ):
-        return False
-    return i + 2 == len(words) or not (words[i + 2].startswith("and") or _touches(words[i + 2]))
+    """Whether a figure that stands alone is no hour and no day: "of 28 dollars back"."""
+    return words[i - 1] in _BEFORE_PRICE and words[i][-1] == "0" and words[i + 1].rstrip(_STOPS) in _MONEY
 
 
 def _touches(word: str) -> bool:
     """Whether an English word may belong to the number beside it."""
     bare = word.strip(".,?!;:\"'()")
     numbers = number_words("en")
-    return not bare.isalpha() or numbers is None or bare in numbers or len(bare) == 1
+    return not bare.isalpha() or numbers is None or bare in numbers or len(bare) == 1 or bare in _OF_TIMES
 
 
 _STOPS = ".,?!;"
+# "430 pm" is a time, "may 1900" a month.
+_OF_TIMES = frozenset(
+    ("am", "pm", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+     "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
+)  # fmt: skip
 _MONEY = frozenset(("dollars", "euros", "pounds"))
 _BEFORE_PRICE = frozenset(
     ("of", "is", "was", "refunded", "refund", "charged", "charge", "paid", "pay", "costs", "cost", "get", "got", "your", "my", "sent", "send",

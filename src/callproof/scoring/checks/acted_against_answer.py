@@ -28,7 +28,6 @@ class ActedAgainstAnswer:
     id: ClassVar[str] = "acted_against_answer"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

@@ -39,7 +39,6 @@ class ClaimDiffersFromAction:
     id: ClassVar[str] = "claim_differs_from_action"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

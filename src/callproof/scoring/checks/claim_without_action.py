@@ -32,7 +32,6 @@ class ClaimWithoutAction:
     id: ClassVar[str] = "claim_without_action"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
     without_tools: Severity = "high"
 

@@ -45,7 +45,6 @@ class MarkupSpoken:
     id: ClassVar[str] = "markup_spoken"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "medium"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

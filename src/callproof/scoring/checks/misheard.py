@@ -28,7 +28,6 @@ class Misheard:
     id: ClassVar[str] = "misheard"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "medium"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

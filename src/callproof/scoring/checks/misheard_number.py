@@ -29,7 +29,6 @@ class MisheardNumber:
     id: ClassVar[str] = "misheard_number"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

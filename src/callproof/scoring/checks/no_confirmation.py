@@ -32,7 +32,6 @@ class NoConfirmation:
     id: ClassVar[str] = "no_confirmation"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
     request_counts: bool = False
 

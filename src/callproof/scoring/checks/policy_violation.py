@@ -34,7 +34,6 @@ class PolicyViolation:
     id: ClassVar[str] = "policy_violation"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

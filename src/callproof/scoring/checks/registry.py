@@ -43,12 +43,6 @@ class Check(Protocol):
     def judge(self, call: Call, timing: Timing) -> Outcome: ...
 
 
-def reads_words(cls: type[Check]) -> bool:
-    """Whether a check is one of those on words, which run only when they are asked for. Such a check says so with
-    `on_words: ClassVar[bool] = True`."""
-    return getattr(cls, "on_words", False) is True
-
-
 def vouches(check: Check) -> bool:
     """Whether a check is one of those that look at the agent's answers: a call of which none of them could be measured is not
     known to be well, whatever else was. Such a check says so with `vouches: ClassVar[bool] = True`."""

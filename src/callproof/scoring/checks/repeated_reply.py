@@ -86,7 +86,6 @@ class RepeatedReply:
     id: ClassVar[str] = "repeated_reply"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "medium"
     words: int = 5
     times: int = 3

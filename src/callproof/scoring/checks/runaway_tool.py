@@ -23,7 +23,6 @@ class RunawayTool:
     id: ClassVar[str] = "runaway_tool"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
     most: int = 25
     most_at_once: int = 10

@@ -40,7 +40,6 @@ class UngroundedArgument:
     id: ClassVar[str] = "ungrounded_argument"
     version: ClassVar[int] = 1
     aliases: ClassVar[tuple[str, ...]] = ()
-    on_words: ClassVar[bool] = True
     severity: Severity = "high"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:

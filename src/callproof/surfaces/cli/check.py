@@ -54,9 +54,6 @@ class CheckCommand:
     skip: Annotated[
         list[str], typer.Option(help="Leave these checks out; repeat, or a,b.", metavar="CHECK")
     ] = field(default_factory=list)
-    words: Annotated[
-        bool, typer.Option("--words", help="Check the words too: values, confirmations, claims.")
-    ] = False
     config: Annotated[str | None, typer.Option(help="YAML with checks and their limits.", metavar="FILE")] = (
         None
     )
@@ -72,7 +69,6 @@ class CheckCommand:
             format=self.format,
             only=_split(self.only),
             skip=_split(self.skip),
-            words=self.words,
             config=self.config,
             label=self.label,
             output=self.output,
