@@ -34,6 +34,9 @@ class Connection(Protocol):
     async def agent_done(self) -> None:
         """Waits until everything that the agent has to say has been heard."""
 
+    async def understood(self) -> None:
+        """Waits until what the agent has said so far is in the log as text, where that takes time."""
+
     def hang_up(self) -> None:
         """Breaks off whoever is speaking."""
 
@@ -95,6 +98,9 @@ class TextConnection:
     async def agent_done(self) -> None:
         while (speech := self._session.mouth.last) is not None:
             await speech.done()
+
+    async def understood(self) -> None:
+        return
 
     def hang_up(self) -> None:
         self._session.mouth.close()

@@ -104,7 +104,8 @@ class Director:
         self._retried: set[str] = set()
         self._holds: dict[str, _Hold] = {}
         self._tool_names: dict[str, str] = {}
-        self._texts: dict[str, SpeechText] = {}
+        self._texts: dict[str, str] = {}
+        self._agent_says: str | None = None
         self._turn: list[str] = []
         self._last_ms = 0
         self._last_speech_ms = 0
@@ -188,25 +189,30 @@ class Director:
                 self._fire(hold.line)
 
     def _hear_speech(self, event: SpeechStarted | SpeechText | SpeechCut | SpeechEnded) -> None:
-        self._last_speech_ms = event.ms
+        if not isinstance(event, SpeechText):
+            self._last_speech_ms = event.ms
         if event.speaker != "agent":
             return
         if isinstance(event, SpeechStarted):
             self._agent_spoke = True
-        elif isinstance(event, SpeechText):
-            self._texts[event.utterance] = event
+            self._agent_says = event.utterance
+            self._turn.append(event.utterance)
             for line in self._open_lines("agent_speaking"):
-                self._task(self._into_speech(event, event.ms + (line.when.ms or 0), line))
+                self._task(self._into_speech(event.utterance, event.ms + (line.when.ms or 0), line))
+        elif isinstance(event, SpeechText):
+            # What a recogniser makes of it comes late, and counts where the agent does not tell itself.
+            if event.kind == "said" or event.utterance not in self._texts:
+                self._texts[event.utterance] = event.text
             for line in self._open_lines("agent_says"):
                 at = self._said_at(event, line.when.text or "")
                 if at is not None:
-                    self._task(self._into_speech(event, at, line))
+                    self._task(self._into_speech(event.utterance, at, line))
         elif isinstance(event, SpeechCut):
-            self._turn.append(event.played or "")
-            del self._texts[event.utterance]
-        elif event.utterance in self._texts:
-            self._turn.append(self._texts.pop(event.utterance).text)
-        if isinstance(event, SpeechEnded):
+            self._agent_says = None
+            if event.played is not None:
+                self._texts[event.utterance] = event.played
+        else:
+            self._agent_says = None
             self._task(self._after_turn(event.ms))
             for line in self._open_lines("silence"):
                 self._task(self._after_silence(line))
@@ -288,9 +294,9 @@ class Director:
 
     # -- moments that are times ----------------------------------------------------------------------------------------
 
-    async def _into_speech(self, event: SpeechText, at: int, line: Line) -> None:
+    async def _into_speech(self, utterance: str, at: int, line: Line) -> None:
         await self._clock.sleep_until(at)
-        if event.utterance in self._texts and self._counted(line):
+        if self._agent_says == utterance and self._counted(line):
             self._fire(line)
 
     def _said_at(self, event: SpeechText, text: str) -> int | None:
@@ -311,9 +317,12 @@ class Director:
             if not self._connection.tools_busy and self._counted(line):
                 self._fire(line)
                 return
-        if not self._asked or self._due is not None:
+        await self._connection.understood()
+        busy = self._speaking or self._acting is not None or self._due is not None
+        if busy or not self._asked or self._last_agent_sound() != ended:
             return
-        reply = self._caller.reply(" ".join(self._turn), self._wishes.now)
+        heard = " ".join(self._texts.get(utterance, "") for utterance in self._turn)
+        reply = self._caller.reply(heard, self._wishes.now)
         if reply is not None:
             self._turn = []
             await self._speak(reply.text)
