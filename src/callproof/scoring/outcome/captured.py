@@ -17,6 +17,7 @@ from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Planned, changes_of, old_values_of
+from callproof.scoring.outcome.knowledge import rows_of
 from callproof.scoring.outcome.statements import clauses_of, told_in
 from callproof.scoring.outcome.timeline import NEVER, ActUse, Speech, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
@@ -278,16 +279,37 @@ def _reactions(evidence: Evidence, use: ToolUse) -> Iterator[tuple[int, FaultRea
         pos = other.made if other.made > use.finished else other.sent
         if other is use or not use.finished < pos < NEVER or (pos == other.made and other.sent == NEVER):
             continue
-        if other.reads:
-            acts.append((pos, "good", "looked again"))
-        elif other.name == use.name:
+        if other.name == use.name:
             acts.append((pos, "good", "tried again"))
+        elif other.reads:
+            # Looking up what only the faulty answer names is no second look at it.
+            if not _goes_on_from(evidence, use, other):
+                acts.append((pos, "good", "looked again"))
         elif other.writes:
             acts.append((pos, "bad", f"went on to {other.name}"))
     for speech in evidence.timeline.agent:
         if speech.start > use.finished and speech.text:
             acts.append((speech.start, *_reaction_in(evidence, speech)))
     yield from sorted(acts)
+
+
+def _goes_on_from(evidence: Evidence, faulty: ToolUse, other: ToolUse) -> bool:
+    if isinstance(other.arguments, str):
+        return False
+    named = {canonical(value) for row in rows_of(faulty.result) for value in row.values()}
+    wanted = {
+        canonical(value)
+        for step in evidence.intent.steps
+        for arguments in step.goals.values()
+        for value in (arguments or {}).values()
+    }
+    asked = (
+        {canonical(value) for value in faulty.arguments.values()}
+        if not isinstance(faulty.arguments, str)
+        else set()
+    )
+    carried = {canonical(value) for value in other.arguments.values()}
+    return bool((carried & named) - wanted - asked)
 
 
 def _reaction_in(evidence: Evidence, speech: Speech) -> tuple[FaultReaction, str]:

@@ -49,7 +49,7 @@ class Planned:
     @property
     def name(self) -> str:
         if self.line is not None:
-            return f"{self.line.act} {self.line.id!r}".strip()
+            return f"{self.line.act or 'request'} {self.line.id!r}"
         assert self.fault is not None  # noqa: S101
         return f"{self.fault.kind} of {self.fault.tool}"
 
@@ -148,7 +148,7 @@ class Intent:
             else:
                 continue
             if event.kind == "request":
-                self.requested = act.ended
+                self.requested = min(self.requested, act.ended)
             self._add(act.ended, act, goals)
 
     def _requested_in_words(self, goals: dict[str, Arguments | None], last: dict[str, Arguments]) -> None:
@@ -195,6 +195,9 @@ class Intent:
                 wanted[atom] = wanted.get(atom, 0) + 1 if atom[0] == "insert" else 1
         self.steps.append(Step(pos, act, dict(goals), tuple(effects), wanted))
 
+    def _said(self, act: ActUse | None) -> bool:
+        return act is not None and act.complete
+
     def _only_goal(self) -> str | None:
         goals = self._scenario.goals
         return next(iter(goals)) if len(goals) == 1 else None
@@ -202,6 +205,13 @@ class Intent:
     def _planned(self) -> tuple[Planned, ...]:
         acts = {act.id: act for act in self._timeline.acts}
         found = [Planned(line=line, act=acts.get(line.id)) for line in self._scenario.events]
+        if any(act.event.kind == "request" for act in self._timeline.acts):
+            # A second wish that was never said leaves nothing to judge it by.
+            found += [
+                Planned(line=line)
+                for line in self._scenario.script
+                if line.request is not None and line.act is None and not self._said(acts.get(line.id))
+            ]
         for fault in self._scenario.faults:
             hit = tuple(
                 use
