@@ -221,7 +221,7 @@ class _Action:
     def answered(self, block: Block, earlier: Sequence[Block]) -> Answer | None:
         reply = block.reply
         asked = block.exchange.agent
-        stated_now = [datum for datum in self._data if stated(self._dialogue, reply, datum)] if reply else []
+        stated_now = [datum for datum in self._data if self._states(reply, datum)] if reply else []
         if not block.consents:
             chosen = self._chosen(block) or self._chosen_by_name(block)
             return Answer("confirmed", asked, block.exchange.caller) if chosen else None
@@ -237,13 +237,22 @@ class _Action:
             other = None if datum in stated_now else self._instead(block, datum)
             if other is not None and (about == "generic" or self._asked_for(block, datum)):
                 return Answer("against", asked, block.exchange.caller, datum, other)
-            if datum not in stated_now and named(self._dialogue, reply, datum):
+            if datum not in stated_now and self._names(reply, datum):
                 return Answer("against", asked, block.exchange.caller, datum)
         if block.agreed or stated_now:
             return Answer("confirmed", asked, block.exchange.caller)
         if block.agreed is False and self._chosen_by_name(block):
             return Answer("confirmed", asked, block.exchange.caller)
         return Answer("against", asked, block.exchange.caller) if block.agreed is False else None
+
+    def _names(self, words: str, datum: Datum) -> bool:
+        """Without the day of the call nobody can tell which Friday is meant; one that fits will do."""
+        verdict = named(self._dialogue, words, datum)
+        return verdict is True or (verdict is None and datum.kind in ("date", "moment"))
+
+    def _states(self, words: str, datum: Datum) -> bool:
+        verdict = stated(self._dialogue, words, datum)
+        return verdict is True or (verdict is None and datum.kind in ("date", "moment"))
 
     def is_asked(self, block: Block, earlier: Sequence[Block]) -> bool:
         return bool(block.consents) and self._about(block, earlier) in ("this", "generic")
@@ -273,7 +282,7 @@ class _Action:
     def _is_told(self, block: Block) -> bool:
         """Whether a statement says what is to be done."""
         amounts = [datum for datum in self._data if datum.kind == "amount"]
-        if not all(named(self._dialogue, block.text, datum) for datum in amounts):
+        if not all(self._names(block.text, datum) for datum in amounts):
             return False
         if any(clause.act in _SETTLED for clause in block.clauses) or self._contradicted(block.text):
             return False
@@ -281,7 +290,7 @@ class _Action:
             return not self._of_another_deed(block.text, _topics(block.clauses))
         # An order number is told to find the order.
         if any(
-            named(self._dialogue, block.text, datum)
+            self._names(block.text, datum)
             for datum in self._data
             if datum.kind not in ("code", "phone", "email")
         ):
@@ -307,8 +316,7 @@ class _Action:
             return False
         any_of = chooses(reply)
         return any(
-            named(self._dialogue, block.text, datum)
-            and (any_of or partly_stated(self._dialogue, reply, datum))
+            self._names(block.text, datum) and (any_of or partly_stated(self._dialogue, reply, datum))
             for datum in self._data
             if datum.kind != "amount" or block.asks
         )
@@ -380,7 +388,7 @@ class _Action:
             return True
         # Where money moves, the amount has to be named: "are you calling about order 4821?" asks for no refund.
         amounts = [datum for datum in self._data if datum.kind == "amount"]
-        if any(named(self._dialogue, words, datum) for datum in amounts or self._data):
+        if any(self._names(words, datum) for datum in amounts or self._data):
             return True
         language = self._dialogue.language_in(words)
         if not amounts and any(
@@ -402,9 +410,11 @@ def _is_sentence_end(text: str, clause: str) -> bool:
 
 
 def _holds(words: str, text: str) -> bool:
-    """Whether all words of a text of several words stand in others: "twelve Mill Lane" for "12 Mill Lane"."""
+    """Whether most words of a text of several words stand in others: "twelve Mill Lane" for "12 Mill Lane"."""
     wanted = {word for word in lexis(text).words if word.isalpha()}
-    return len(wanted) > 1 and wanted <= lexis(words).words
+    found = wanted & lexis(words).words
+    # "Apt" may be "apartment".
+    return len(found) > 1 and len(found) * 3 >= len(wanted) * 2
 
 
 def _topics(clauses: Iterable[Clause]) -> frozenset[Topic]:

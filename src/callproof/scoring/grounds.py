@@ -12,7 +12,7 @@ from callproof.scoring.actions import began_before, ended_before, results_of, re
 from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
-from callproof.scoring.naming import may_be_named, named, rival, stated
+from callproof.scoring.naming import may_be_named, named, parts, rival, stated
 from callproof.scoring.once import lazy, once_a_call
 from callproof.scoring.replies import chooses
 from callproof.spoken.content import read_values
@@ -22,6 +22,13 @@ from callproof.spoken.values import Span
 Source: TypeAlias = Literal["heard", "returned", "agreed", "unclear", "corrected"]
 
 _ENDS = frozenset(("end", "ends", "ending", "endtime", "until", "till", "finish", "finishes"))
+_ON_FILE = re.compile(
+    r"\b(?:on (?:file|record|your account|the account)|calling from|registered)\b", re.IGNORECASE
+)
+_TODAY = re.compile(
+    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|now|hoy|esta noche|heute|ce soir|aujourd['’]hui|oggi|stasera|hoje)\b|오늘|今日|今夜|今晩",
+    re.IGNORECASE,
+)
 _MOST_FIGURES = 60
 _LONGEST_ASSENT = 8
 _MOST_TIMES = 60
@@ -96,9 +103,18 @@ class Grounds:
             return Ground("unclear")
         if datum.kind in ("date", "moment") and self._counts_days(tool):
             return Ground("unclear")
-        if self._is_usual_end(tool, datum, others):
+        if datum.kind == "email" and any(_ON_FILE.search(text) for _, text in self._dialogue.texts):
+            return Ground("unclear")
+        if self._is_usual_end(tool, datum, others) or self._is_in_parts(tool, datum, others):
             return Ground("unclear")
         return None
+
+    def _is_in_parts(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> bool:
+        """A moment whose day and time come from different sentences."""
+        grounds = [self.ground(tool, part, others) for part in parts(datum)]
+        return bool(grounds) and all(
+            ground is not None and ground.source != "corrected" for ground in grounds
+        )
 
     # --- what was heard -------------------------------------------------------------------------------------------------
 
@@ -231,9 +247,11 @@ class Grounds:
         return False
 
     def _is_day_of_call(self, datum: Datum) -> bool:
-        """Today needs no telling; in UTC it may be the day before or after."""
-        if datum.kind != "date" or not self._call.header.started_at:
+        """Today needs no telling; in UTC it may be the day before or after. Without a date of the call "tonight" may be any."""
+        if datum.kind != "date":
             return False
+        if not self._call.header.started_at:
+            return any(_TODAY.search(text) for _, text in self._dialogue.texts)
         started = self._call.header.started_at[:10]
         if self._dialogue.day is not None:
             return datum.text == self._dialogue.day.isoformat()
@@ -285,9 +303,16 @@ class Grounds:
         """The end of what has a beginning: how long a visit takes the business knows, unless the caller named another time."""
         if datum.kind not in ("time", "moment") or key_words(datum.key).isdisjoint(_ENDS):
             return False
-        if not any(other.kind == datum.kind and key_words(other.key).isdisjoint(_ENDS) for other in others):
-            return False
-        return all(rival(self._dialogue, audible(u), datum, others) is None for u in self.turns_before(tool))
+        starts = [
+            other for other in others if other.kind == datum.kind and key_words(other.key).isdisjoint(_ENDS)
+        ]
+        time = datum
+        if datum.kind == "moment":
+            starts = [start for start in starts if start.text[:10] == datum.text[:10]]
+            time = parts(datum)[-1]
+        return bool(starts) and all(
+            rival(self._dialogue, audible(u), time, others) is None for u in self.turns_before(tool)
+        )
 
     def _counts_days(self, tool: ToolCall) -> bool:
         """A day was named, and a number of days or nights: another day follows from it."""
