@@ -61,6 +61,7 @@ class Alphabet:
         self._bits = {name: 1 << i for i, name in enumerate(names)}
         self._chars: dict[str, str] = dict.fromkeys(names, "")
         self.masks: dict[str, int] = {}
+        self._sizes: dict[int, int] = {}
         self.chars: dict[str, str] = {}
         known: dict[frozenset[str], str] = {}
         for word, mine in sorted(members.items()):
@@ -84,7 +85,10 @@ class Alphabet:
 
     def size(self, mask: int) -> int:
         """How many sets of classes share one with a mask: the fewer, the rarer."""
-        return sum(1 for mine in self.masks.values() if mine & mask)
+        found = self._sizes.get(mask)
+        if found is None:
+            found = self._sizes[mask] = sum([1 for mine in self.masks.values() if mine & mask])
+        return found
 
     def members(self, names: str) -> str:
         """The characters of the words of some classes."""

@@ -31,6 +31,7 @@ class Topics:
             for word in words.split():
                 self._verbs.setdefault(word, topic_named(topic) if topic else None)
         self._nouns = {word: topic_named(topic) for topic, words in nouns.items() for word in words.split()}
+        self._noun_words = frozenset(self._nouns)
 
     def is_verb(self, word: str) -> bool:
         return word in self._verbs
@@ -47,7 +48,7 @@ class Topics:
         if mine is not None and mine not in WEAK:
             return mine
         noun = None
-        if not self._nouns.keys().isdisjoint(words):
+        if not self._noun_words.isdisjoint(words):
             at = words.index(verb) if verb in words else 0
             passive = at > 0 and words[at - 1] in self._passive
             near = words[:at] if passive else words[at:]

@@ -174,16 +174,21 @@ class WordGrammar:
         A rule is tried where the rarest class that it needs is there.
         """
         always = 0
-        by_char = dict.fromkeys(self._alphabet.masks, 0)
+        by_key: dict[int, int] = {}
         for i, rule in enumerate(self._rules):
             if not rule.pattern.masks:
                 always |= 1 << i
                 continue
             key = min(rule.pattern.masks, key=self._alphabet.size)
-            for char, mask in self._alphabet.masks.items():
+            by_key[key] = by_key.get(key, 0) | 1 << i
+        by_char: dict[str, tuple[int, int]] = {}
+        for char, mask in self._alphabet.masks.items():
+            rules = 0
+            for key, bits in by_key.items():
                 if mask & key:
-                    by_char[char] |= 1 << i
-        return always, {char: (self._alphabet.masks[char], rules) for char, rules in by_char.items()}
+                    rules |= bits
+            by_char[char] = (mask, rules)
+        return always, by_char
 
     def has_cue(self, reading: Reading) -> bool:
         """Whether a word says what a sentence does, or a question mark, or an apostrophe that may hide such a word."""
