@@ -163,6 +163,10 @@ class Session(Protocol):
 
     @property
     def caller_speaking(self) -> bool: ...
+    @property
+    def hearing(self) -> str:
+        """What of the caller's running utterance has been recognised so far; empty when they do not speak."""
+
     def events(self) -> AsyncIterator[AgentEvent]:
         """Everything that happens, in order, up to and with `LineClosed`. One consumer at a time."""
 
@@ -182,7 +186,7 @@ class Session(Protocol):
         """
 
     def build(self, tool: str, arguments: Mapping[str, Json]) -> ToolHandle:
-        """Puts a call together without sending it. Raises ToolError for a tool that does not exist."""
+        """Puts a call together without sending it."""
 
     async def tool(self, tool: str, /, **arguments: Json) -> Json:
         """Builds, sends and waits. Raises ToolError."""

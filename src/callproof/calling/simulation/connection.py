@@ -9,7 +9,7 @@ from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.session import CallSession
 from callproof.calling.simulation.speech import timed_words
-from callproof.evidence.events import SpeechCut, SpeechEnded, SpeechStarted, SpeechText
+from callproof.evidence.events import SpeechCut, SpeechEnded, SpeechStarted, SpeechText, Word
 
 
 class Connection(Protocol):
@@ -77,6 +77,7 @@ class TextConnection:
         self._log.append(
             SpeechText, speaker="caller", utterance=utterance, kind="said", text=text, words=words
         )
+        self._session.caller_words = words if heard is None else _over(words, heard)
         self._session.tell(CallerStarted(utterance))
         await self._clock.sleep_until(words[-1].end_ms or 0)
         heard = text if heard is None else heard
@@ -111,3 +112,14 @@ class TextConnection:
 
     def closed(self) -> None:
         self._session.close()
+
+
+def _over(words: tuple[Word, ...], heard: str) -> tuple[Word, ...]:
+    """Another text of the same utterance, spread evenly over its time."""
+    pieces = heard.split(" ")
+    start, end = words[0].start_ms or 0, words[-1].end_ms or 0
+    step = (end - start) / len(pieces)
+    return tuple(
+        Word(f"{piece} ", round(start + n * step), round(start + (n + 1) * step))
+        for n, piece in enumerate(pieces)
+    )

@@ -239,8 +239,7 @@ class Director:
 
     def _hold(self, event: ToolSent, line: Line) -> None:
         hold = self._holds[event.call] = _Hold(line.when.hold, line)
-        writes = self._scenario.world.tools[event.name].write is not None
-        if hold.stage == "commit" or not writes:
+        if hold.stage == "commit" or not self._writes(event.name):
             hold.begun = True
             self._fire(line)
 
@@ -272,9 +271,11 @@ class Director:
         return found
 
     def _is_tool(self, moment: Moment, tool: str) -> bool:
-        return moment.tool == tool or (
-            moment.tool == "*" and self._scenario.world.tools[tool].write is not None
-        )
+        return moment.tool == tool or (moment.tool == "*" and self._writes(tool))
+
+    def _writes(self, tool: str) -> bool:
+        declared = self._scenario.world.tools.get(tool)
+        return declared is not None and declared.write is not None
 
     def _counted(self, line: Line) -> bool:
         """Counts an occurrence of the line's moment that belongs to no tool; whether it is the one."""

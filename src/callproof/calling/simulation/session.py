@@ -185,6 +185,7 @@ class CallSession:
         self.instructions = instructions
         self.today = today
         self.caller_speaking = False
+        self.caller_words: tuple[Word, ...] = ()
         self.mouth = _Mouth(log, clock, seed, self.tell)
         self.desk: ToolDesk
         self._log = log
@@ -214,6 +215,10 @@ class CallSession:
     @property
     def now_ms(self) -> int:
         return self._clock.now_ms()
+
+    @property
+    def hearing(self) -> str:
+        return played_until(self.caller_words, self._clock.now_ms()) if self.caller_speaking else ""
 
     async def events(self) -> AsyncIterator[AgentEvent]:
         while True:

@@ -31,6 +31,7 @@ class Speaker:
         self._queue: deque[Signal | str] = deque()
         self._queued = 0
         self.cursor = 0
+        self.paused = False
 
     @property
     def queued(self) -> int:
@@ -47,7 +48,8 @@ class Speaker:
         self._queue.append(name)
 
     def clear(self) -> tuple[str, ...]:
-        """Drops what has not been played; gives the marks that were waiting, which nobody will hear of otherwise."""
+        """Drops what has not been played, and a pause with it; gives the marks that were waiting."""
+        self.paused = False
         marks = tuple(item for item in self._queue if isinstance(item, str))
         self._queue.clear()
         self._queued = 0
@@ -58,7 +60,7 @@ class Speaker:
         frame = np.zeros(samples, np.float32)
         marks: list[str] = []
         at = 0
-        while self._queue and (at < samples or isinstance(self._queue[0], str)):
+        while self._queue and not self.paused and (at < samples or isinstance(self._queue[0], str)):
             item = self._queue.popleft()
             if isinstance(item, str):
                 marks.append(item)

@@ -156,6 +156,10 @@ class ThreadSession:
     def caller_speaking(self) -> bool:
         return self._bridge.call(lambda: self._session.caller_speaking)
 
+    @property
+    def hearing(self) -> str:
+        return self._bridge.call(lambda: self._session.hearing)
+
     def events(self) -> Iterator[AgentEvent]:
         yield from self._each(self._session.events())
 

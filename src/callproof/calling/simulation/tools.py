@@ -24,6 +24,9 @@ from callproof.evidence.events import (
 )
 from callproof.scenario.worlds import Tool
 
+# A tool that the agent made up is sent like any other, and answered with an error.
+_NO_TOOL = Tool(description="")
+
 Stage: TypeAlias = Literal["commit", "reply"]
 
 
@@ -40,10 +43,12 @@ class Gate(Protocol):
 class ToolCallHandle:
     """One tool call: `ToolHandle` of calling/agent.py, which see."""
 
-    def __init__(self, desk: ToolDesk, id: str, name: str, arguments: Mapping[str, Json]) -> None:
+    def __init__(self, desk: ToolDesk, id: str, name: str, arguments: Mapping[str, Json] | str) -> None:
         self.id = id
         self.name = name
-        self.arguments = arguments
+        # Over a wire arguments can be a text that is no JSON; that is then what is sent.
+        self.unread = arguments if isinstance(arguments, str) else None
+        self.arguments: Mapping[str, Json] = {} if isinstance(arguments, str) else dict(arguments)
         self.result: Json = None
         self.error: str | None = None
         self.reason: Literal["error", "timeout", "cancelled"] | None = None
@@ -102,12 +107,10 @@ class ToolDesk:
         """Whether a call has been put together or sent and has no answer yet."""
         return any(call.status in {"built", "sent"} for call in self._calls)
 
-    def build(self, name: str, arguments: Mapping[str, Json], state_version: int | None) -> ToolCallHandle:
-        if name not in self._tools.world.tools:
-            known = ", ".join(self._tools.world.tools)
-            raise ToolError("error", f"there is no tool {name!r} (there are: {known})")
-        # Copies: what the agent does to its own objects afterwards is not what it sent, or was told.
-        call = ToolCallHandle(self, f"t{len(self._calls)}", name, dict(arguments))
+    def build(
+        self, name: str, arguments: Mapping[str, Json] | str, state_version: int | None
+    ) -> ToolCallHandle:
+        call = ToolCallHandle(self, f"t{len(self._calls)}", name, arguments)
         call.built_on = state_version
         self._calls.append(call)
         self._log.append(
@@ -123,15 +126,15 @@ class ToolDesk:
         if call.status != "built":
             raise ToolError("error", f"call {call.id} of {call.name} is {call.status}; a call is sent once")
         call.status = "sent"
-        tool = self._tools.world.tools[call.name]
+        tool = self._tools.world.tools.get(call.name, _NO_TOOL)
         self._log.append(
             ToolSent,
             call=call.id,
             name=call.name,
-            arguments=copy.deepcopy(call.arguments),
+            arguments=call.unread or copy.deepcopy(call.arguments),
             idempotency_key=key,
             state_version=call.built_on,
-            consequential=tool.has_consequences,
+            consequential=None if tool is _NO_TOOL else tool.has_consequences,
         )
         plan = delivery(tool, self._plan.send(call.name))
         self._inject(call, plan.injected)
@@ -144,7 +147,7 @@ class ToolDesk:
             return True
         if call.status != "sent":
             return False
-        in_time = self._tools.world.tools[call.name].cancellable and not call.committed
+        in_time = self._tools.world.tools.get(call.name, _NO_TOOL).cancellable and not call.committed
         self._log.append(ToolCancelled, call=call.id, in_time=in_time)
         if in_time:
             if call.task is not None:
@@ -172,7 +175,7 @@ class ToolDesk:
                 sent = max(sent, self._clock.now_ms() - run_ms)
             if plan.runs_ms:
                 work = self._tools.rehearse if plan.lost else self._tools.run
-                answer = work(call.name, call.arguments, key=key)
+                answer = work(call.name, call.unread or call.arguments, key=key)
                 answers.append(answer)
                 call.committed = True
                 self._commit(call, answer.changes)
@@ -206,6 +209,25 @@ class ToolDesk:
     def _inject(self, call: ToolCallHandle, faults: Iterable[Injected]) -> None:
         for fault in faults:
             self._log.append(FaultInjected, call=call.id, kind=fault.kind, detail=fault.detail)
+
+    async def serve(
+        self,
+        name: str,
+        arguments: Mapping[str, Json] | str,
+        *,
+        key: str | None = None,
+        asked: Callable[[ToolCallHandle], None] | None = None,
+    ) -> tuple[Json, bool]:
+        """A call that comes over a wire, where being put together and being sent are one: its result and False, or why it failed
+        and True. `asked` gets the call before it is sent."""
+        call = self.build(name, arguments, None)
+        if asked is not None:
+            asked(call)
+        call.send(key=key)
+        try:
+            return await call.answer(), False
+        except ToolError as error:
+            return str(error), True
 
     async def all_through(self) -> None:
         """Waits until everything that was sent has had its effect."""

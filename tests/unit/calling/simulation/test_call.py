@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 import sys
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.unit.calling.simulation.shop import called, clerk, correction, events, only, said, scenario
 
 from callproof.calling.agent import ToolError
 from callproof.calling.simulation.call import AgentSpec, place_call
 from callproof.evidence.call import fold
 from callproof.scenario.model import Fault, Line
 from callproof.scenario.moments import Moment
+from tests.unit.calling.simulation.shop import called, clerk, correction, events, only, said, scenario
 
 
 def test_the_same_seed_gives_the_same_call_and_another_one_does_not() -> None:
@@ -150,6 +151,25 @@ def test_work_after_the_line_is_down_still_counts() -> None:
     assert after.tables["orders"]["4821"]["quantity"] == 9
 
 
+def test_the_words_of_a_running_utterance_come_one_by_one() -> None:
+    heard: list[str] = []
+
+    async def listening(call: Any) -> None:
+        await call.say("Northwind.")
+        async for event in call.events():
+            if type(event).__name__ == "CallerStarted":
+                while call.caller_speaking:
+                    heard.append(call.hearing)
+                    await call.sleep(200)
+                assert call.hearing == ""
+                return
+
+    called(scenario(), listening)
+    assert heard[0] == ""
+    assert "Please send 3" in heard
+    assert all(later.startswith(earlier) for earlier, later in pairwise(heard))
+
+
 def test_a_tool_error_reaches_the_agent() -> None:
     seen: list[str] = []
 
@@ -165,10 +185,12 @@ def test_a_tool_error_reaches_the_agent() -> None:
                 seen.append(str(error))
 
     record = called(scenario(), asking)
-    assert len(events(record, "tool.failed")) == 2
+    # A tool that the agent made up is in the record too.
+    assert [event.name for event in events(record, "tool.sent")][-1] == "paint"
+    assert len(events(record, "tool.failed")) == 3
     assert seen[0].startswith("404")
     assert "quantity" in seen[1]
-    assert seen[2].startswith("there is no tool 'paint'")
+    assert seen[2] == "404 no tool paint"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
+from callproof.evidence.call import fold
+from callproof.scenario.model import Fault, Line
+from callproof.scenario.moments import Moment
 from tests.unit.calling.simulation.shop import (
     began,
     called,
@@ -15,10 +19,6 @@ from tests.unit.calling.simulation.shop import (
     said,
     scenario,
 )
-
-from callproof.evidence.call import fold
-from callproof.scenario.model import Fault, Line
-from callproof.scenario.moments import Moment
 
 
 def test_a_plain_request_is_answered_and_ends_with_a_goodbye() -> None:

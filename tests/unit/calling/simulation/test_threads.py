@@ -6,10 +6,10 @@ import time
 from typing import Any
 
 import pytest
-from tests.unit.calling.simulation.shop import called, clerk, correction, events, only, scenario
 
 from callproof.calling.agent import ToolError
 from callproof.scenario.moments import Moment
+from tests.unit.calling.simulation.shop import called, clerk, correction, events, only, scenario
 
 
 def plain_clerk(call: Any) -> None:

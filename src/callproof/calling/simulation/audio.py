@@ -1,0 +1,414 @@
+"""To an agent with a voice: frames both ways, a virtual speaker, both sides recorded."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from callproof.audio.effects import NOMINAL_SPEECH_DBFS, Effect, Line
+from callproof.audio.noise import NOISE_KINDS, loop
+from callproof.audio.pcm import Signal, at_level, frame_samples, gain
+from callproof.audio.resampling import Resampler, resample
+from callproof.calling.pronouncing import pronounced
+from callproof.calling.simulation.clock import Clock
+from callproof.calling.simulation.edges import AgentEdges, Edge
+from callproof.calling.simulation.frames import FRAME_MS
+from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.recorder import Recorder
+from callproof.calling.simulation.speaker import Speaker
+from callproof.calling.simulation.speech import timed_words
+from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
+from callproof.calling.wire import events as wire_events
+from callproof.calling.wire.events import Message
+from callproof.calling.wire.format import WireFormat
+from callproof.evidence.derived import Derivation, EdgeFound
+from callproof.evidence.events import (
+    LineError,
+    Party,
+    SpeechCut,
+    SpeechEnded,
+    SpeechStarted,
+    SpeechText,
+    StateReported,
+    ToolBuilt,
+    ToolCancelled,
+    ToolFailed,
+    ToolReturned,
+    ToolSent,
+    Word,
+)
+from callproof.models.parts import Voice
+from callproof.models.workers import SpeechWorkers
+from callproof.scenario.model import Persona
+from callproof.spoken import compare
+from callproof.version import __version__
+
+_EDGE_UNCERTAINTY_MS = 5
+# Our own recogniser gets this long for what the agent said, before the caller answers without it.
+_UNDERSTANDS_WITHIN_S = 10.0
+_AGENTS_OWN = "agent:"
+
+
+@dataclass(slots=True)
+class _CallerSpeech:
+    utterance: str
+    text: str
+    signal: Signal
+    at: int = 0
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class AudioConnection:
+    """`Connection`, with sound.
+
+    `step` is called for every frame; it does arithmetic and nothing else. `send` takes messages for the agent, `ended` is told when
+    the agent is gone, `heard_so_far` gets what has been recognised of an utterance that is still going on.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        clock: Clock,
+        wire: WireFormat,
+        send: Callable[[Message], None],
+        speech: SpeechWorkers,
+        persona: Persona,
+        recorder: Recorder,
+        *,
+        seed: str,
+        effects: Sequence[Effect] = (),
+        ended: Callable[[Party, str], None],
+    ) -> None:
+        self.desk: ToolDesk
+        self.rate_hz = recorder.rate_hz
+        self._log = log
+        self._clock = clock
+        self._wire = wire
+        self._send = send
+        self._speech = speech
+        self._persona = persona
+        self._voice = Voice(persona.voice or "", persona.words_per_minute / 165)
+        self._recorder = recorder
+        self._seed = seed
+        self._ended = ended
+        self._samples = frame_samples(self.rate_hz, FRAME_MS)
+        self._line = Line(effects, self.rate_hz, seed=_number(seed))
+        self._caller: deque[_CallerSpeech] = deque()
+        self._sounds: list[tuple[Signal, asyncio.Event]] = []
+        self._speaker = Speaker()
+        self._resamplers: dict[int, Resampler] = {}
+        self._edges = AgentEdges(self.rate_hz)
+        self._found: list[EdgeFound] = []
+        self._agent: str | None = None
+        self._agent_from = 0
+        self._agent_count = 0
+        self._said: dict[str | None, str] = {}
+        self._caller_last: str | None = None
+        self._state_version = -1
+        self._asked: dict[str, ToolCallHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._understanding: set[asyncio.Task[None]] = set()
+        self._checked: dict[str, str | None] = {}
+
+    # -- the frame -----------------------------------------------------------------------------------------------------
+
+    def step(self, frame: int) -> None:
+        """One frame each way."""
+        played = self._speaker.play(self._samples)
+        sent = self._line.feed(self._caller_frame(), played.frame)
+        self._recorder.write(sent, played.frame)
+        for message in self._wire.audio(sent):
+            self._send(message)
+        for mark in played.marks:
+            for message in self._wire.mark_played(mark):
+                self._send(message)
+        edge = self._edges.feed(played.frame)
+        if edge is not None:
+            self._agent_edge(edge)
+
+    def _caller_frame(self) -> Signal:
+        frame = np.zeros(self._samples, np.float32)
+        if self._caller:
+            speech = self._caller[0]
+            if speech.at == 0:
+                self._caller_begins(speech)
+            piece = speech.signal[speech.at : speech.at + self._samples]
+            frame[: len(piece)] += piece
+            speech.at += self._samples
+            if speech.at >= len(speech.signal):
+                self._caller.popleft()
+                self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
+                speech.over.set()
+        for number, (sound, over) in enumerate(list(self._sounds)):
+            frame[: len(sound)] += sound[: self._samples]
+            self._sounds[number] = (sound[self._samples :], over)
+        for sound, over in self._sounds:
+            if not len(sound):
+                over.set()
+        self._sounds = [(sound, over) for sound, over in self._sounds if len(sound)]
+        return frame
+
+    def _caller_begins(self, speech: _CallerSpeech) -> None:
+        self._caller_last = speech.utterance
+        self._log.append(SpeechStarted, speaker="caller", utterance=speech.utterance)
+        self._log.append(
+            SpeechText,
+            speaker="caller",
+            utterance=speech.utterance,
+            kind="said",
+            text=speech.text,
+            words=self._words(speech),
+        )
+
+    def _words(self, speech: _CallerSpeech) -> tuple[Word, ...]:
+        """Spread over the length that the voice took, as long words take longer."""
+        now = self._clock.now_ms()
+        words = timed_words(speech.text, 0, words_per_minute=165, seed=self._seed)
+        scale = len(speech.signal) * 1000 / self.rate_hz / max(words[-1].end_ms or 1, 1)
+        return tuple(
+            Word(
+                word.text, now + round((word.start_ms or 0) * scale), now + round((word.end_ms or 0) * scale)
+            )
+            for word in words
+        )
+
+    # -- the agent's speech --------------------------------------------------------------------------------------------
+
+    def _agent_edge(self, edge: Edge) -> None:
+        if edge.kind == "began":
+            self._agent = f"a{self._agent_count}"
+            self._agent_count += 1
+            self._agent_from = edge.sample
+            event = self._log.append(SpeechStarted, speaker="agent", utterance=self._agent)
+            self._edge_found(event.seq, edge.sample)
+            for text in self._said.values():
+                self._agent_text(self._agent, text)
+            self._said.clear()
+        else:
+            self._agent_over(edge)
+
+    def _agent_over(self, edge: Edge, *, cut: bool = False) -> None:
+        utterance, self._agent = self._agent, None
+        if utterance is None:
+            return
+        if cut:
+            self._log.append(SpeechCut, speaker="agent", utterance=utterance)
+        event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
+        self._edge_found(event.seq, edge.sample)
+        signal = self._recorder.agent_since(self._agent_from).copy()
+        task = asyncio.get_running_loop().create_task(self._understand(utterance, signal))
+        self._understanding.add(task)
+        task.add_done_callback(self._understanding.discard)
+
+    async def _understand(self, utterance: str, signal: Signal) -> None:
+        try:
+            heard = await self._speech.hear(signal, self.rate_hz, self._persona.language)
+        except Exception as error:
+            self._log.append(LineError, by="harness", message=f"the recogniser failed: {error}")
+            return
+        self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="heard", text=heard.text)
+
+    def _edge_found(self, event: int, sample: int) -> None:
+        ms = round(sample * 1000 / self.rate_hz)
+        self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=_EDGE_UNCERTAINTY_MS))
+
+    def _agent_text(self, utterance: str, text: str) -> None:
+        self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="said", text=text)
+
+    # -- what the agent sends ------------------------------------------------------------------------------------------
+
+    def receive(self, message: Message) -> None:
+        for event in self._wire.receive(message):
+            self._take(event)
+
+    def _take(self, event: wire_events.Event) -> None:
+        if isinstance(event, wire_events.AgentAudio):
+            self._speaker.put(self._at_our_rate(event))
+        elif isinstance(event, wire_events.Mark):
+            self._speaker.mark(event.name)
+        elif isinstance(event, wire_events.Clear):
+            self._clear()
+        elif isinstance(event, wire_events.Pause | wire_events.Resume):
+            self._speaker.paused = isinstance(event, wire_events.Pause)
+        elif isinstance(event, wire_events.AgentText):
+            self._take_text(event)
+        elif isinstance(event, wire_events.ToolCalled | wire_events.ToolCancelled | wire_events.ToolReported):
+            self._take_tool(event)
+        elif isinstance(event, wire_events.StateReported):
+            self._state_version += 1
+            self._log.append(StateReported, version=self._state_version, fields=dict(event.fields))
+        elif isinstance(event, wire_events.Send):
+            self._send(event.message)
+        elif isinstance(event, wire_events.HungUp):
+            self._ended("agent", event.reason or "hung up")
+        elif isinstance(event, wire_events.Problem):
+            self._log.append(LineError, by="agent", message=f"{event.kind}: {event.message}")
+            if event.fatal:
+                self._ended("agent", event.kind)
+
+    def _at_our_rate(self, event: wire_events.AgentAudio) -> Signal:
+        if event.rate_hz == self.rate_hz:
+            return event.signal
+        resampler = self._resamplers.setdefault(event.rate_hz, Resampler(event.rate_hz, self.rate_hz))
+        return resampler.feed(event.signal)
+
+    def _clear(self) -> None:
+        dropped_ms = round(self._speaker.queued * 1000 / self.rate_hz)
+        marks = self._speaker.clear()
+        for message in self._wire.cleared(dropped_ms, marks):
+            self._send(message)
+        edge = self._edges.stop()
+        if edge is not None:
+            self._agent_over(edge, cut=True)
+
+    def _take_text(self, event: wire_events.AgentText) -> None:
+        if not event.final:
+            return
+        if event.kind == "heard":
+            if self._caller_last is not None:
+                self._log.append(
+                    SpeechText, speaker="caller", utterance=self._caller_last, kind="heard", text=event.text
+                )
+        elif self._agent is not None:
+            self._agent_text(self._agent, event.text)
+        else:
+            self._said[event.utterance] = event.text
+
+    def _take_tool(
+        self, event: wire_events.ToolCalled | wire_events.ToolCancelled | wire_events.ToolReported
+    ) -> None:
+        if isinstance(event, wire_events.ToolCalled):
+            self._task(self._run_tool(event))
+        elif isinstance(event, wire_events.ToolCancelled):
+            if (call := self._asked.get(event.call)) is not None:
+                call.cancel()
+        else:
+            self._report_tool(event)
+
+    async def _run_tool(self, event: wire_events.ToolCalled) -> None:
+        """A tool that the agent has us run."""
+
+        def remember(call: ToolCallHandle) -> None:
+            self._asked[event.call] = call
+
+        result, failed = await self.desk.serve(event.name, event.arguments, asked=remember)
+        for message in self._wire.tool_result(event.call, result, failed=failed):
+            self._send(message)
+
+    def _report_tool(self, event: wire_events.ToolReported) -> None:
+        """A tool that the agent runs itself, and tells of."""
+        call = _AGENTS_OWN + event.call
+        name, arguments = event.name or "", event.arguments or {}
+        if event.stage == "built":
+            self._log.append(ToolBuilt, call=call, name=name, arguments=arguments)
+        elif event.stage == "sent":
+            self._log.append(ToolSent, call=call, name=name, arguments=arguments)
+        elif event.stage == "returned":
+            self._log.append(ToolReturned, call=call, result=event.result)
+        elif event.stage == "failed":
+            self._log.append(ToolFailed, call=call, reason="error", message=str(event.result or ""))
+        else:
+            self._log.append(ToolCancelled, call=call, in_time=None)
+
+    # -- what the director asks for ------------------------------------------------------------------------------------
+
+    @property
+    def agent_silent(self) -> bool:
+        return not self._edges.speaking and not self._speaker.queued
+
+    @property
+    def tools_busy(self) -> bool:
+        return self.desk.unfinished
+
+    async def prepare(self, texts: Sequence[str]) -> None:
+        """Has lines spoken before the call, so that they are there at their moment."""
+        await asyncio.gather(*[self._spoken(text) for text in texts])
+
+    async def say(self, utterance: str, text: str, heard: str | None) -> None:
+        speech = _CallerSpeech(utterance, text, await self._spoken(text))
+        self._caller.append(speech)
+        await speech.over.wait()
+        problem = self._checked.get(text)
+        if problem is not None:
+            self._log.append(LineError, by="caller", message=problem)
+
+    async def _spoken(self, text: str) -> Signal:
+        spoken = await self._speech.speak(pronounced(text, self._persona.language), self._voice)
+        if text not in self._checked:
+            self._checked[text] = await self._misspoken(text, spoken.signal, spoken.rate_hz)
+        return await asyncio.to_thread(_for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
+
+    async def _misspoken(self, text: str, signal: Signal, rate_hz: int) -> str | None:
+        """What is wrong with the caller's own clean voice: a value that a recogniser hears as another one."""
+        heard = await self._speech.hear(signal, rate_hz, self._persona.language)
+        comparison = compare(text, heard.text, language=self._persona.language)
+        if comparison.outcome != "value":
+            return None
+        return f"our own voice is not understood: the line {text!r} is heard as {heard.text!r}"
+
+    async def noise(self, sound: str, ms: int) -> None:
+        over = asyncio.Event()
+        kind = next((kind for kind in NOISE_KINDS if kind == sound), "babble")
+        samples = ms * self.rate_hz // 1000
+        start = _number(f"{self._seed}:{sound}") % (len(loop(kind, self.rate_hz)) - samples)
+        noise = gain(loop(kind, self.rate_hz)[start : start + samples], NOMINAL_SPEECH_DBFS)
+        self._sounds.append((noise, over))
+        await over.wait()
+
+    async def press(self, keys: str, ms: int) -> None:
+        for key in keys:
+            for message in self._wire.key_press(key):
+                self._send(message)
+            await self._clock.sleep_until(self._clock.now_ms() + ms)
+
+    async def agent_done(self) -> None:
+        while not self.agent_silent:
+            await self._clock.sleep_until(self._clock.now_ms() + FRAME_MS)
+
+    async def understood(self) -> None:
+        if self._understanding:
+            await asyncio.wait(self._understanding, timeout=_UNDERSTANDS_WITHIN_S)
+
+    def hang_up(self) -> None:
+        edge = self._edges.stop()
+        if edge is not None:
+            self._agent_over(edge, cut=bool(self._speaker.queued))
+        for speech in self._caller:
+            if speech.at:
+                self._log.append(SpeechCut, speaker="caller", utterance=speech.utterance)
+                self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
+        self._caller.clear()
+
+    def closed(self) -> None:
+        for message in self._wire.closing():
+            self._send(message)
+        for task in self._tasks:
+            task.cancel()
+
+    # -- afterwards ----------------------------------------------------------------------------------------------------
+
+    def derivation(self) -> Derivation:
+        """The edges of the agent's speech to the sample, laid over the record."""
+        return Derivation(producer="line", version=__version__, items=tuple(self._found))
+
+    def _task(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _for_line(signal: Signal, from_hz: int, to_hz: int) -> Signal:
+    """Without the silence around it, at the usual level, at the line's rate."""
+    loud = np.flatnonzero(np.abs(signal) > 0.01)
+    if loud.size:
+        signal = signal[loud[0] : loud[-1] + 1]
+    return at_level(resample(signal, from_hz, to_hz), NOMINAL_SPEECH_DBFS, to_hz).astype(np.float32)
+
+
+def _number(seed: str) -> int:
+    return zlib.crc32(seed.encode())
