@@ -67,7 +67,10 @@ class _Reader:
         if kind == "done" and self._means_taken_back(told):
             kind = "taken_back"
         if kind == "done":
-            return self._done(statement)
+            judged = self._done(statement)
+            if judged is not None and judged.untruth and told.report and self._is_stored(told, statement.pos):
+                return None
+            return judged
         about = self._about(told)
         if kind in ("keep", "refused"):
             standing = tuple(effect for effect in about if self._stands(effect, statement))
@@ -149,6 +152,16 @@ class _Reader:
         holds = self._holds(effect, pos)
         known = holds and all(self._evidence.knowledge.told(atom, pos) for atom in effect.atoms)
         return (named, int(wanted and known), int(wanted and holds), int(wanted), int(known), int(holds))
+
+    def _is_stored(self, told: Told, pos: float) -> bool:
+        """Whether a report tells what some row holds at a position: then it is true, and claims no change."""
+        for table, rows in self._ledger.before.items():
+            for key, row in rows.items():
+                record = canonical(key)
+                values = [key, *(self._ledger.stored(table, record, column, pos) for column in row)]
+                if all(any(self._words.fits(span, value) for value in values) for span in told.values):
+                    return True
+        return False
 
     def _about(self, told: Told) -> tuple[Effect, ...]:
         """What a denial is about: the effects whose values it names and whose action it is, as far as that leaves any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from callproof.scoring.outcome.effects import Atom
+from callproof.scoring.outcome.effects import Atom, canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.state_axes import describe_atom
 from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
@@ -127,8 +127,15 @@ def explained(commit: Commit) -> bool:
         return False
     if use.tool is None:
         return True
-    declared = use.atoms
-    return use.tool.write is not None and all(atom in declared for atom in commit.changes)
+    if use.tool.write is None or not all(atom in use.atoms for atom in commit.changes):
+        return False
+    # What it says to write has to be what is there then.
+    row = commit.event.after or {}
+    return all(
+        canonical(row.get(str(atom[3]))) == atom[4]
+        for atom in use.atoms
+        if atom[0] == "set" and atom[1] == commit.event.table and atom[2] == canonical(commit.event.key)
+    )
 
 
 def repeated(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:

@@ -132,7 +132,8 @@ class Ledger:
             if self._voids(table, record, column, value, pos, intent, use):
                 return True
             held = self.held(table, record, column, pos)
-            if len(held) > 1 and held[-1] != value and value in held[:-1]:
+            # Where the first value is back already there is nothing to take back.
+            if held and held[-1] not in (value, held[0]) and value in held[:-1]:
                 return not intent.count((*atom[:4], held[-1]), pos)
             # An attempt of which nobody knows whether it worked may be set back too; that changes nothing.
             return len(held) == 1 and held[0] == value and self._attempted(atom, pos, intent)

@@ -33,7 +33,10 @@ _MAY_TELL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One statement in a text: `start` its place there, `first` whether nothing was said before it."""
+    """One statement in a text: `start` its place there, `first` whether nothing was said before it.
+
+    `report`: it tells how things are ("it is now set for Wednesday"), which may be how they were before the call.
+    """
 
     kind: StatementKind
     start: int
@@ -42,6 +45,7 @@ class Told:
     topic: Topic | None
     values: tuple[Span, ...]
     negated: tuple[Span, ...]
+    report: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +109,8 @@ def told_in(text: str, words: Words) -> tuple[Told, ...]:
                     break
                 values += later.values
                 negated += later.negated_values
-        found.append(Told(kind, clause.start, n == 0, clause.text, clause.topic, values, negated))
+        report = kind == "done" and clause.act != "done"
+        found.append(Told(kind, clause.start, n == 0, clause.text, clause.topic, values, negated, report))
     specific = [told for told in found if told.kind == "done" and told.values]
     if not specific:
         return tuple(found)

@@ -60,11 +60,13 @@ class Words:
         kinds = {reading.kind for reading in readings}
         said = {reading.kind for reading in span.readings}
         if "date" in kinds or "weekday" in kinds:
-            return bool(said & _DAYS)
+            return bool(said & _DAYS) or "ordinal" in said
         if "time" in kinds:
             return "time" in said
         if "money" in said or "percent" in said:
             return bool(kinds & _AMOUNTS)
+        if "number" in kinds and "ordinal" in said:
+            return True
         if "number" in kinds:
             return "number" in said and not said & _DAYS and "time" not in said
         return bool(kinds & said)
