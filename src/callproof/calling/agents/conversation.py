@@ -21,9 +21,9 @@ from callproof.calling.agents.execution import Hands
 from callproof.calling.agents.hearing import Heard, Listener
 from callproof.calling.agents.planning import (
     Account,
-    Announce,
     Ask,
     Check,
+    Confirm,
     Desk,
     Do,
     LookUp,
@@ -36,9 +36,10 @@ from callproof.calling.agents.planning import (
 from callproof.calling.agents.schemas import Catalogue
 from callproof.calling.agents.voice import Voice
 from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
+from callproof.spoken.claims import agrees
 
 # A sound that is over by then was no more than a "mm-hm"; whoever goes on has the floor.
-_YIELDS_AFTER_MS = 450
+_YIELDS_AFTER_MS = 470
 # After the caller's last word.
 _REACTION_MS = 150
 _IDLE_MS = 9000
@@ -62,6 +63,7 @@ class Conversation:
         self._listener = Listener(self.catalogue, call.today)
         self._name: str | None = None
         self._reply: str | None = None
+        self._asked_to_agree: str | None = None
         self._closing = False
         self._distracted = False
         self._touched = 0
@@ -154,6 +156,9 @@ class Conversation:
 
     def _caller_said(self, text: str, *, over_speech: bool) -> None:
         heard = self._listener.read(text, self.heard, asked=self.asked, listening=over_speech)
+        if self._asked_to_agree is not None and heard.wish is None and agrees(text, language="en"):
+            self.desk.agreed.add(self._asked_to_agree)
+            return
         if heard.kind == "backchannel":
             self._hear_sound()
             return
@@ -182,8 +187,8 @@ class Conversation:
         if len(self.versions) > 2:
             self.versions.pop()
             self.report()
-        # It believes that it has been through this.
-        self.desk.announced.update(key_of(goal) for goal in self.state)
+        # It believes that this has been agreed on.
+        self.desk.agreed.update(key_of(goal) for goal in self.state)
 
     def _answer(self, heard: Heard) -> str | None:
         if heard.kind == "line_check":
@@ -279,8 +284,8 @@ class Conversation:
             await hands.check(step.effect)
         elif isinstance(step, Ask):
             await self._ask(step)
-        elif isinstance(step, Announce):
-            await self._announce(step.goal)
+        elif isinstance(step, Confirm):
+            await self._confirm(step.goal)
         elif isinstance(step, Account):
             await self.give_account()
 
@@ -300,14 +305,21 @@ class Conversation:
             if self._reply is not None:
                 return
 
-    async def _announce(self, goal: Goal) -> None:
+    async def _confirm(self, goal: Goal) -> None:
+        """Reads back what the caller has said, and waits for a yes to it."""
+        key, wanted = key_of(goal), by_number(self.heard, goal.number) or goal
         tool = self.catalogue.tools[goal.tool]
-        text = wording.doing(tool, goal.arguments)
-        if tool.record is not None and not self.desk.announced:
-            text = f"{wording.found(tool.record, goal.arguments[tool.record.name])} {text}"
-        self._distracted = False
-        if await self.voice.say(text) or self._distracted:
-            self.desk.announced.add(key_of(goal))
+        text = wording.asking(tool, wanted.arguments)
+        record = wanted.arguments.get(tool.record.name) if tool.record is not None else None
+        if tool.record is not None and record is not None and not self.desk.agreed:
+            text = f"{wording.found(tool.record, record)} {text}"
+        if not await self.voice.say(text):
+            return
+        self._asked_to_agree = key
+        while key not in self.desk.agreed and self.current(goal) == goal and not self.over:
+            if not await self.wait(_IDLE_MS) or self._reply is not None:
+                break
+        self._asked_to_agree = None
 
     def account_of(self) -> Goals:
         """What the account is about: what the caller has said."""

@@ -58,7 +58,7 @@ class LookUp:
 
 
 @dataclass(frozen=True)
-class Announce:
+class Confirm:
     goal: Goal
 
 
@@ -77,21 +77,21 @@ class Account:
     pass
 
 
-Step: TypeAlias = Resolve | TakeBack | Ask | LookUp | Announce | Do | Check | Account
+Step: TypeAlias = Resolve | TakeBack | Ask | LookUp | Confirm | Do | Check | Account
 
 
 @dataclass
 class Desk:
     """What the plan depends on besides the goals.
 
-    `looked_up` and `announced` are goals as they were then; `again` are goals whose failed call is sent again as it was built, whatever is
+    `looked_up` and `agreed` are goals as they were then (`agreed`: the caller said yes to them); `again` are goals whose failed call is sent again as it was built, whatever is
     wanted by now; `given_up` are goals that did not work out.
     """
 
     catalogue: Catalogue
     effects: list[Effect]
     looked_up: set[tuple[int, str, Json]]
-    announced: set[str]
+    agreed: set[str]
     again: dict[int, Goal]
     given_up: set[int]
 
@@ -169,8 +169,8 @@ def _towards(goal: Goal, desk: Desk) -> Step | None:
         return LookUp(goal)
     if missing:
         return Ask(goal, missing)
-    if key_of(goal) not in desk.announced:
-        return Announce(goal)
+    if key_of(goal) not in desk.agreed:
+        return Confirm(goal)
     return Do(goal)
 
 

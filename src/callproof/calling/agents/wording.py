@@ -22,8 +22,6 @@ THANKS = "Thank you."
 
 _PARTICIPLES = {"send": "sent", "set": "set", "make": "made", "put": "put", "take": "taken", "give": "given", "pay": "paid",
                 "cut": "cut", "write": "written", "ship": "shipped", "cancel": "cancelled", "stop": "stopped", "drop": "dropped"}  # fmt: skip
-_GERUNDS = {"set": "setting", "put": "putting", "cut": "cutting", "ship": "shipping", "cancel": "cancelling", "stop": "stopping",
-            "drop": "dropping"}  # fmt: skip
 _NOON = 12
 
 
@@ -35,12 +33,9 @@ def participle(verb: str) -> str:
     return re.sub(r"(?<=[^aeiou])y$", "i", verb) + "ed"
 
 
-def gerund(verb: str) -> str:
-    return _GERUNDS.get(verb) or (verb[:-1] if verb.endswith("e") else verb) + "ing"
-
-
-def doing(tool: ToolSchema, arguments: Mapping[str, Json]) -> str:
-    return f"I am now {gerund(tool.verb)} {_what(tool, arguments)}."
+def asking(tool: ToolSchema, arguments: Mapping[str, Json]) -> str:
+    """Reads back what is to be done, and asks for a yes."""
+    return f"Shall I {tool.verb} {_what(tool, arguments)}?"
 
 
 def done(tool: ToolSchema, arguments: Mapping[str, Json]) -> str:
@@ -102,9 +97,10 @@ def _what(tool: ToolSchema, arguments: Mapping[str, Json]) -> str:
     record = tool.record
     others = [p for name, p in tool.parameters.items() if p is not record and arguments.get(name) is not None]
     subject = _subject(tool, arguments)
-    if tool.changes and others and subject:
+    if tool.changes and others:
         first, *rest = others
-        parts = [f"the {first.label} of {subject} to {spoken(first, arguments[first.name])}"]
+        of = f" of {subject}" if subject else ""
+        parts = [f"the {first.label}{of} to {spoken(first, arguments[first.name])}"]
         parts += [f"the {p.label} to {spoken(p, arguments[p.name])}" for p in rest]
         return " and ".join(parts)
     values = [f"{p.label} {spoken(p, arguments[p.name])}" for p in others]
