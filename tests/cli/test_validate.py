@@ -1,4 +1,4 @@
-"""`callproof validate`: records that hold together, and those that do not, line by line."""
+"""`callproof validate`: records and suites that hold together, and those that do not, place by place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from callproof.evidence.files import call_schema
+from callproof.scenario.schema import case_schema, suite_schema
 from tests.cli.running import GOOD, SLOW, run, write_lines
+from tests.meta.source import ROOT
 
 GOLDEN = Path(__file__).parents[1] / "data" / "goldens" / "call-v1.jsonl"
 
@@ -186,3 +188,55 @@ def test_a_date_that_is_none_is_named(folder: Path) -> None:
     header = {"type": "call", "schema_version": 1, "id": "c", "format": "x", "started_at": "soon"}
     change(folder, 1, json.dumps(header))
     assert "line 1: started_at: found 'soon', expected an ISO 8601 time" in run("validate", folder).out
+
+
+SUITE = ROOT / "docs" / "scenarios.md"
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """The suite that the page on scenarios shows."""
+    file = tmp_path / "suites" / "parcels.yaml"
+    file.parent.mkdir()
+    file.write_text(SUITE.read_text(encoding="utf-8").split("```yaml\n")[1].split("```")[0])
+    return file
+
+
+def test_a_suite_that_holds_together(suite: Path) -> None:
+    assert (run("validate", suite).code, run("validate", suite).out) == (0, "1 suite valid\n")
+    assert run("validate", "outcomes-30").out == "1 suite valid\n"
+    done = run("validate", suite.parent, "--json")
+    assert done.json == {
+        "records": [],
+        "suites": [{"file": str(suite), "scenarios": 3, "valid": True, "problems": []}],
+    }
+
+
+def test_everything_that_is_wrong_with_a_suite_is_named(suite: Path) -> None:
+    text = (
+        suite.read_text()
+        .replace("pieces: 2}}", "piece: 2}}")
+        .replace("record: parcel_number\n", "record: number\n")
+    )
+    suite.write_text(text)
+    done = run("validate", suite)
+    assert done.code == 1
+    assert "worlds.parcels.tools.set_pieces.write.record: there is no parameter 'number'" in done.out
+    assert done.out.endswith("1 of 1 suite not valid\n")
+    suite.write_text("suite: [")
+    assert run("validate", suite).code == 2
+
+
+def test_a_folder_may_hold_suites_and_records(suite: Path, folder: Path) -> None:
+    (suite.parent / "call").mkdir()
+    shutil.copy(folder / "call.jsonl", suite.parent / "call")
+    assert run("validate", suite.parent).out == "1 record valid\n1 suite valid\n"
+    (suite.parent / "bad.json").write_text('{"scenarios": []}')
+    done = run("validate", suite.parent)
+    assert (done.code, done.out.splitlines()[-1]) == (1, "1 of 2 suites not valid")
+    assert "scenarios: is an empty list" in done.out
+
+
+def test_the_schemas_of_suites_and_cases() -> None:
+    assert run("validate", "--schema", "suite").json == suite_schema()
+    assert run("validate", "--schema", "case").json == case_schema()

@@ -21,6 +21,7 @@ from callproof.evidence.call import fold
 from callproof.evidence.files import decode_record, read_derivations, read_record
 from callproof.evidence.record import Record
 from callproof.importers.registry import Place, importers, read_payload
+from callproof.scenario.files import load_suite
 from callproof.scoring.checks import builtin_checks
 from callproof.scoring.results import judge
 from tests.meta.source import ROOT
@@ -29,6 +30,7 @@ GLUE = ROOT / "tests" / "data" / "glue"
 LONGEST_GLUE = 15
 LONGEST_ARCHITECTURE = 80
 FORMATS = "docs/formats.md"
+SCENARIOS = "docs/scenarios.md"
 
 _FENCE = re.compile(r"^```([a-z]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -231,8 +233,17 @@ def test_the_record_on_its_page_is_one(tmp_path: Path) -> None:
     assert len(read_derivations(tmp_path, record)[0].items) == 1
 
 
+def test_every_suite_that_is_shown_can_be_loaded(tmp_path: Path) -> None:
+    shown = [block for block in all_blocks("yaml", "json") if block.file == SCENARIOS]
+    assert {block.language for block in shown} == {"yaml", "json"}
+    for block in shown:
+        file = tmp_path / f"shown.{block.language}"
+        file.write_text(block.text, encoding="utf-8")
+        assert load_suite(file).scenarios, str(block)
+
+
 def test_every_config_that_is_shown_can_be_used() -> None:
-    shown = all_blocks("yaml")
+    shown = [block for block in all_blocks("yaml") if block.file != SCENARIOS]
     assert shown
     for block in shown:
         assert choose_checks(config=yaml.safe_load(block.text)), str(block)

@@ -106,7 +106,7 @@ def parse_json_text(text: str, file: str, place: str = "") -> Any:
         raise InputError.of("is nested too deeply", file=file, path=place) from None
     except ValueError as error:
         raise InputError.of(str(error), file=file, path=place) from None
-    reason = _unfit(data)
+    reason = unfit(data)
     if reason is not None:
         raise InputError.of(reason, file=file, path=place)
     return data
@@ -133,8 +133,8 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def _unfit(data: Any) -> str | None:
-    """What keeps a value from being worked with, although it is JSON."""
+def unfit(data: Any) -> str | None:
+    """What keeps a value from being worked with, although it is JSON, or nearly."""
     level = [data]
     for _ in range(DEEPEST + 1):
         if not level:
@@ -142,6 +142,8 @@ def _unfit(data: Any) -> str | None:
         below: list[Any] = []
         for value in level:
             if isinstance(value, dict):
+                if not all(isinstance(key, str) for key in value):
+                    return "an object has a key that is no text"
                 below.extend(value)
                 below.extend(value.values())
             elif isinstance(value, list):
@@ -150,6 +152,8 @@ def _unfit(data: Any) -> str | None:
                 if "\0" in value or (not value.isascii() and _has_surrogate(value)):
                     return f"the text {value[:40]!a} holds a character that is none"
             elif isinstance(value, float) and not math.isfinite(value):
+                return f"found {found(value)}, which is no number in JSON"
+            elif isinstance(value, int) and not -_LARGEST_INTEGER <= value < _LARGEST_INTEGER:
                 return "a number is too large"
         level = below
     return f"is nested more than {DEEPEST} deep"

@@ -76,13 +76,13 @@ class ScenarioReader:
 
     def _read_case(self, data: dict[str, Any], report: Report) -> Scenario | None:
         name = self._worlds.only() or DEFAULT_WORLD
-        world = self._worlds.resolve(self._defaults.get("world", name), report.below(whole=True))
+        world = self._worlds.resolve(self._defaults.get("world", name), report.below(only=()))
         check_version(data, report)
         written = build_case(data, world, report) if world is not None else None
         if written is None:
             return None
         # From here on the paths are those of the scenario that was made of the case, which the file does not have.
-        case = report.below(whole=True)
+        case = report.below(only=("id", "description"))
         values = {**self._common(written.fields), **written.fields}
         values["script"] = _script(values["script"], values["goals"], case)
         made = decode(ScenarioFields, values, case)
@@ -110,11 +110,11 @@ class ScenarioReader:
             return self._worlds.resolve(data["world"], report.below("world"))
         wanted = self._defaults.get("world", self._worlds.only())
         if wanted is None:
-            if self.defaults_hold:
+            if self.defaults_hold and not self._worlds.unreadable:
                 report.add(("world",), "is missing: the tables and tools of the backend, or a world's name")
             return None
         return self._worlds.resolve(
-            wanted, Report(report.file, "", ("defaults", "world"), (), True, report.problems)
+            wanted, Report(report.file, "", ("defaults", "world"), (), (), report.problems)
         )
 
 

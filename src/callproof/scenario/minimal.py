@@ -171,6 +171,11 @@ class _Builder:
         arguments = self._arguments(name, first, tool)
         if arguments is None or first is None or (kind == "change" and then is None):
             return None
+        if kind == "change" and same(first, then):
+            self._report.add(
+                ("corrected_value",), f"is {found(then)}, as the initial_value: it changes nothing"
+            )
+            return None
         line = self._act(act, kind, name, then)
         when = self._stage(kind, first)
         if when is None or line is None:

@@ -45,16 +45,16 @@ CONFLICTS = ("state_stuck", "payload_stuck", "speech_stuck", "write_never_lands"
 
 # Stages that need no tool; the others name the moment of the goal's tool.
 STAGES: dict[str, dict[str, Any]] = {
-    "before_tool_prep": {"after_agent_turn": None},
+    "before_tool_prep": {"agent_speaking": 400},
     "during_greeting": {"agent_speaking": 700},
     "during_agent_speech": {"agent_speaking": 400},
     "during_readback": {"agent_says": "{initial_value}"},
-    "during_silence": {"silence": 2000},
     "during_tool_prep": {"tool_preparing": "{tool}"},
     "at_tool_send": {"tool_sent": "{tool}"},
     "tool_in_flight": {"tool_in_flight": "{tool}"},
     "before_tool_reply": {"tool_in_flight": "{tool}", "hold": "reply"},
     "after_tool_success": {"tool_succeeded": "{tool}"},
+    "after_agent_turn": {"after_agent_turn": None},
 }
 USUAL_STAGE = "during_tool_prep"
 

@@ -15,15 +15,15 @@ Path = tuple[str | int, ...]
 class Report:
     """Problems of one file, seen from a place in it. `line` is the place of a whole value (`line 17`), where a file holds several.
 
-    `renamed` are beginnings of paths, below the place, that the file writes otherwise. With `whole` every problem is reported
-    for the place itself, for values that are made from others and have no paths in the file.
+    `renamed` are beginnings of paths, below the place, that the file writes otherwise. With `only`, a
+    path is told when it begins with one of these fields; the others are of values that were made, which the file does not have.
     """
 
     file: str
     line: str = ""
     within: Path = ()
     renamed: tuple[tuple[Path, Path], ...] = ()
-    whole: bool = False
+    only: tuple[str, ...] | None = None
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, path: Iterable[str | int], message: str) -> None:
@@ -33,7 +33,9 @@ class Report:
             self.problems.append(problem)
 
     def path(self, below: Iterable[str | int]) -> Path:
-        path = () if self.whole else tuple(below)
+        path = tuple(below)
+        if self.only is not None and path and path[0] not in self.only:
+            path = ()
         for old, new in self.renamed:
             if path[: len(old)] == old:
                 path = new + path[len(old) :]
@@ -41,11 +43,16 @@ class Report:
         return self.within + path
 
     def below(
-        self, *parts: str | int, renamed: tuple[tuple[Path, Path], ...] = (), whole: bool = False
+        self,
+        *parts: str | int,
+        renamed: tuple[tuple[Path, Path], ...] = (),
+        only: tuple[str, ...] | None = None,
     ) -> Report:
         """The same problems, seen from a place further in."""
         within = self.path(parts)
-        return Report(self.file, self.line, within, renamed, whole or self.whole, self.problems)
+        if parts and self.only is not None:
+            only = self.only if parts[0] in self.only else ()
+        return Report(self.file, self.line, within, renamed, only, self.problems)
 
     def unknown(self, path: Iterable[str | int], name: str, known: Collection[str], what: str) -> None:
         """A name that is none of those known: `there is no tool 'x'; known: a, b. Did you mean 'a'?`"""

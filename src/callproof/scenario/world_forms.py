@@ -3,8 +3,10 @@ of these with other rows and tools."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,7 @@ class Worlds:
     folder: Path | None
     report: Report
     tools: Mapping[str, Tool] = field(default_factory=dict)
+    unreadable: bool = False
     _named: dict[str, Known] = field(default_factory=dict)
     _own: list[str] = field(default_factory=list)
     _files: dict[Path, Known] = field(default_factory=dict)
@@ -47,6 +50,7 @@ class Worlds:
     def define(self, data: Any, report: Report) -> None:
         """The suite's `worlds`."""
         named = expect_object(data, report, "an object of worlds by name")
+        self.unreadable = named is None
         for name, value in (named or {}).items():
             place = report.below(name)
             self._own.append(name)
@@ -138,15 +142,18 @@ class Worlds:
         if not isinstance(data, dict):
             report.add((), f"found {found(data)}, expected a world: an object with tables and tools")
             return Known(None)
-        world = decode(World, data, report)
+        # `_sound` has no place in a file to speak of: what is wrong is found again, where it stands.
+        world = _sound(json.dumps(data, default=str))
+        if world is not None and not self.tools:
+            return Known(world, data)
+        world = world or decode(World, data, report)
         if world is None:
             return Known(None)
-        if self.tools:
-            world = replace(world, tools={**self.tools, **world.tools})
-            data = {**data, "tools": {**{n: encode(tool) for n, tool in self.tools.items()}, **data["tools"]}}
+        world = replace(world, tools={**self.tools, **world.tools})
+        tools = {**{name: encode(tool) for name, tool in self.tools.items()}, **data["tools"]}
         count = len(report.problems)
         check_world(world, report)
-        return Known(world if len(report.problems) == count else None, data)
+        return Known(world if len(report.problems) == count else None, {**data, "tools": tools})
 
     def _changed(self, base: Known, world: World, data: Mapping[str, Any], report: Report) -> World | None:
         count = len(report.problems)
@@ -192,6 +199,16 @@ class Worlds:
         tool = decode(Tool, {**(old or {}), **value}, report)
         if tool is not None:
             tools[name] = tool
+
+
+@lru_cache(maxsize=64)
+def _sound(text: str) -> World | None:
+    """The world of a JSON text if nothing is wrong with it. Every stored scenario has its world in it, most often the same."""
+    report = Report("")
+    world = decode(World, json.loads(text), report)
+    if world is not None:
+        check_world(world, report)
+    return None if report.problems else world
 
 
 def _given(data: Mapping[str, Any], name: str) -> Any:

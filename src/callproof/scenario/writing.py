@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from callproof.errors import InputError
-from callproof.scenario.documents import Document
+from callproof.scenario.documents import Document, unfit
 from callproof.scenario.fields import encode
 from callproof.scenario.files import suite_from
 from callproof.scenario.forms import SCENARIO_SCHEMA_VERSION
@@ -22,6 +22,9 @@ def to_json(scenario: Scenario) -> dict[str, Any]:
 
 def from_json(data: Mapping[str, Any], *, file: str = "scenario") -> Scenario:
     """The scenario that `to_json` wrote. Raises InputError."""
+    reason = unfit(data)
+    if reason is not None:
+        raise InputError.of(reason, file=file)
     suite = suite_from([Document(file, "", dict(data))], file)
     if len(suite.scenarios) != 1:
         raise InputError.of(f"holds {len(suite.scenarios)} scenarios, expected one", file=file)
