@@ -1,0 +1,134 @@
+"""JSON as it comes from a stranger: any text in, an object or a problem out."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from callproof.calling.wire.events import Json, Message, Problem
+
+# Platforms end the connection long before this; a whole utterance of half a minute at 48 kHz has 4 MB in base64.
+MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+# Whatever walks over a message must come back, and be able to write it again.
+MAX_DEPTH = 100
+JsonObject: TypeAlias = dict[str, Json]
+_SHOWN = 80
+
+
+def compact(value: Json) -> str:
+    """A value as JSON text; what JSON has no form for is written as text."""
+    return json.dumps(value, separators=(",", ":"), default=str)
+
+
+def parse_object(message: Message, *, limit: int = MAX_MESSAGE_BYTES) -> JsonObject | Problem:
+    """The object in a text message. Its texts can all be written as UTF-8, whatever was escaped in them."""
+    if isinstance(message, bytes):
+        return Problem("wrong_frame", f"a binary message of {len(message)} bytes where JSON text is spoken")
+    if len(message) > limit:
+        return Problem("too_large", f"a message of {len(message)} characters, more than {limit}")
+    try:
+        value = json.loads(message)
+    except (ValueError, RecursionError) as error:
+        return Problem("not_json", f"{error}: {shown(message)}")
+    if not isinstance(value, dict):
+        return Problem("not_json", f"not an object: {shown(message)}")
+    if message.count("{") + message.count("[") > MAX_DEPTH and _deeper(value):
+        return Problem("too_large", f"nested deeper than {MAX_DEPTH}: {shown(message)}")
+    if "\\ud" in message or "\\uD" in message or not _encodable(message):
+        cleaned: JsonObject = _cleaned(value)
+        return cleaned
+    return value
+
+
+def shown(message: str) -> str:
+    """The start of a message, for a person to read."""
+    text = _clean(message)
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
+
+
+def text_at(body: Json, *path: str) -> str | None:
+    """The text at a path of keys; None where there is none."""
+    value = value_at(body, *path)
+    return value if isinstance(value, str) else None
+
+
+def value_at(body: Json, *path: str) -> Json:
+    for key in path:
+        if not isinstance(body, Mapping):
+            return None
+        body = body.get(key)
+    return body
+
+
+def object_at(body: Json, *path: str) -> JsonObject:
+    """The object at a path; an empty one where there is none."""
+    value = value_at(body, *path)
+    return value if isinstance(value, dict) else {}
+
+
+def whole_number(value: Json) -> int | None:
+    """A number that can stand for milliseconds, hertz or an id; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if abs(value) < 2**53 else None
+
+
+def from_base64(payload: Json) -> bytes | Problem:
+    if not isinstance(payload, str):
+        return Problem("malformed", "audio without a payload of base64 text")
+    try:
+        return base64.b64decode(payload, validate=True)
+    except (binascii.Error, ValueError) as error:
+        return Problem("bad_base64", f"{error}: {shown(payload)}")
+
+
+def to_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def tool_arguments(value: Json) -> Mapping[str, Json] | str:
+    """Arguments as an object, if that is what they are or what their text holds; else as text."""
+    if isinstance(value, Mapping):
+        return value
+    if not isinstance(value, str):
+        return "" if value is None else compact(value)
+    parsed = parse_object(value) if value.strip() else {}
+    return value if isinstance(parsed, Problem) else parsed
+
+
+def _deeper(value: Json) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for item in level
+            if isinstance(item, dict | list)
+            for inner in (item.values() if isinstance(item, dict) else item)
+        ]
+    return bool(level)
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _clean(text: str) -> str:
+    """Half a surrogate pair, which no file can hold, becomes a question mark."""
+    return text.encode(errors="replace").decode()
+
+
+def _cleaned(value: Json) -> Json:
+    if isinstance(value, str):
+        return _clean(value)
+    if isinstance(value, dict):
+        return {_clean(key): _cleaned(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(item) for item in value]
+    return value

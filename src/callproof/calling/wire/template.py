@@ -1,0 +1,39 @@
+"""Messages with holes: a JSON value whose texts `$name` and `#name` stand for what is filled in.
+
+`$name` becomes a text and `#name` whatever JSON the value is: `{"sequenceNumber": "$n", "chunk": "#n"}` filled with n=3 is
+`{"sequenceNumber":"3","chunk":3}`. The JSON around the holes is written once, since some messages go out fifty times a second.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from callproof.calling.wire.events import Json
+from callproof.calling.wire.json_messages import compact
+
+# Not before a colon: a key is no hole.
+_HOLE = re.compile(r'"([$#][a-z_]+)"(?!:)')
+
+
+class Template:
+    """One message. Raises KeyError on `fill` for a name that gets no value."""
+
+    def __init__(self, body: Json) -> None:
+        pieces = _HOLE.split(compact(body))
+        self._texts = pieces[::2]
+        self._holes = [(hole[1:], hole[0] == "$") for hole in pieces[1::2]]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self._holes)
+
+    def fill(self, /, **values: Json) -> str:
+        parts = [self._texts[0]]
+        for (name, as_text), text in zip(self._holes, self._texts[1:], strict=True):
+            value = values[name]
+            if as_text and not isinstance(value, str):
+                value = json.dumps(value) if isinstance(value, dict | list | bool) else str(value)
+            parts.append(compact(value))
+            parts.append(text)
+        return "".join(parts)
