@@ -110,6 +110,12 @@ _WORDS: Mapping[str, Words] = {
 }
 
 
+def stock_replies(language: str) -> list[str]:
+    """What the caller may have to say in any call."""
+    words = _WORDS.get(language, _WORDS["en"])
+    return [words.yes, words.nothing_else, words.leave_it, words.bye]
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     text: str

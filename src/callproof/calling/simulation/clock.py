@@ -27,6 +27,10 @@ class LoopClock:
         self._loop = loop
         self._origin = loop.time()
 
+    def restart(self) -> None:
+        """The call begins now."""
+        self._origin = self._loop.time()
+
     def now_ms(self) -> int:
         return round((self._loop.time() - self._origin) * 1000)
 

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 
-from callproof.calling.caller import ScriptedCaller
+from callproof.calling.caller import ScriptedCaller, stock_replies
 from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.connection import Connection
 from callproof.calling.simulation.log import Log
@@ -70,6 +70,22 @@ class _Wishes:
             self.now[goal] = None
             return
         self.now[goal] = self.last[goal] = {**self.last.get(goal, {}), **changes}
+
+
+def lines_of(scenario: Scenario) -> list[str]:
+    """What the caller will say, as far as the script goes and can be known before the call."""
+    wishes, lines = _Wishes(), []
+    for line in scenario.script:
+        goal = line.goal or line.request or next(iter(scenario.goals), "")
+        changes = dict(line.changes)
+        if line.request is not None:
+            changes = {**scenario.goals[line.request].arguments, **changes}
+        values = {**wishes.last.get(goal, {}), **changes}
+        if line.say is not None:
+            lines.append(line.say.format(**values))
+        if changes:
+            wishes.change(goal, changes, negates=False)
+    return lines + stock_replies(scenario.persona.language)
 
 
 class Director:

@@ -1,0 +1,91 @@
+"""Connections to live agents: where messages go and come from. What they mean is for the wire formats to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from callproof.errors import CallproofError
+
+# A whole answer can come in one message of base64.
+_LARGEST_MESSAGE = 16 * 1024 * 1024
+
+
+class UnreachableError(CallproofError):
+    """The agent cannot be reached, or refuses the connection: nothing that it did in the call."""
+
+
+class Transport(Protocol):
+    """An open connection. Messages are texts or bytes, as they go over the wire."""
+
+    async def send(self, message: str | bytes) -> None:
+        """Raises ConnectionError when the connection is gone."""
+
+    async def receive(self) -> str | bytes | None:
+        """The next message; None when the other side has closed."""
+
+    async def close(self) -> None: ...
+    @property
+    def closed_because(self) -> str:
+        """In words, once `receive` has given None."""
+
+
+class WebSocket:
+    """A WebSocket that we opened."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        subprotocols: tuple[str, ...] = (),
+        within_s: float = 10.0,
+    ) -> WebSocket:
+        """Raises UnreachableError."""
+        try:
+            socket = await connect(
+                url,
+                additional_headers=dict(headers or {}),
+                subprotocols=list(subprotocols) or None,  # type: ignore[arg-type]
+                max_size=_LARGEST_MESSAGE,
+                compression=None,
+                open_timeout=within_s,
+                # A half-open connection is noticed by it.
+                ping_interval=10,
+                ping_timeout=10,
+                close_timeout=2,
+                proxy=None,
+            )
+        except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
+            reason = str(error) or type(error).__name__
+            raise UnreachableError(f"{url} cannot be reached: {reason}") from None
+        return cls(socket)
+
+    async def send(self, message: str | bytes) -> None:
+        try:
+            await self._socket.send(message)
+        except ConnectionClosed as error:
+            raise ConnectionError(str(error)) from None
+
+    async def receive(self) -> str | bytes | None:
+        try:
+            return await self._socket.recv()
+        except ConnectionClosed:
+            return None
+
+    async def close(self) -> None:
+        await self._socket.close()
+
+    @property
+    def closed_because(self) -> str:
+        code, reason = self._socket.close_code, self._socket.close_reason
+        if code in (1000, 1001):
+            return "hung up"
+        return f"connection lost ({code}{f' {reason}' if reason else ''})"
