@@ -26,6 +26,10 @@ _MOST_CUTS = 6
 _LONGEST_NUMBER = 6
 # So many numbers with commas between them are a code rather than a list.
 _FEWEST_PIECES = 4
+# Words behind a code that are nothing it could count.
+_COURTESY = frozenset(
+    words("thanks thank yes no sir ma'am gracias señor señora danke merci obrigado obrigada grazie")
+)
 # More digits than this on a side are no range: "555-0132".
 _LONGEST_BOUND = 3
 _new = tuple.__new__
@@ -239,7 +243,7 @@ class Codes:
         return token.kind == "word" and not (
             token.text in self._language.function_words
             or token.text in self._language.fillers
-            or token.text in self._language.cues
+            or token.text in _COURTESY
             or token.text in self._inside
         )
 
@@ -380,7 +384,8 @@ def _is_list(run: _Run) -> bool:
 def _is_code(run: _Run) -> bool:
     first, count = run.atoms[0], len(run.atoms)
     if run.joints & (_POINT | _SLASH) and run.points < 2:
-        return False  # 50.00 is no 5000, 12/1 no 121
+        # 50.00 is no 5000, 12/1 no 121; on a card 04/27 is 0427
+        return run.joints == _SLASH and count == 2 and len(first.text) == len(run.atoms[1].text) == 2
     if run.joints & _PAUSE and _is_list(run):
         return False
     if run.letters:

@@ -11,8 +11,9 @@ from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.attachments import role_before
 from callproof.spoken.blocks import other_blocks
+from callproof.spoken.measures import other_measures
 from callproof.spoken.names import sounds_like
-from callproof.spoken.opposites import other_poles
+from callproof.spoken.opposites import other_poles, other_words
 from callproof.spoken.paths import Text
 from callproof.spoken.values import Span, Value
 from callproof.spoken.wording.facts import facts_of
@@ -37,7 +38,15 @@ def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
     """The facts of two texts that cannot both be right: what was said, and what was heard in its place."""
     found = [*_other_names(a, b), *_exchanged_ways(a, b), *_other_addresses(a, b), *_other_parts_of_day(a, b)]
     found += [(_Phrase(*said), _Phrase(*heard)) for said, heard in other_blocks(a, b)]
-    return [*((_span(a, said), _span(b, heard)) for said, heard in found), *other_poles(a, b)]
+    found += [
+        (_Phrase("", said.start, said.end), _Phrase("", heard.start, heard.end))
+        for said, heard in other_measures(a, b)
+    ]
+    return [
+        *((_span(a, said), _span(b, heard)) for said, heard in found),
+        *other_poles(a, b),
+        *other_words(a, b),
+    ]
 
 
 def _span(text: Text, phrase: _Phrase) -> Span:
@@ -51,14 +60,18 @@ def _other_names(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
         return
     for said, heard in zip(these, those, strict=True):
         words, others = said.text.split(), heard.text.split()
-        same = any(sounds_like(one, other) for one, other in zip(words, others, strict=False))
-        together, other = "".join(words), "".join(others)
-        if (
-            not same
-            and Levenshtein.normalized_similarity(together, other) < _NEAR
-            and not sounds_like(together, other)
-        ):
+        if len(words) == len(others):
+            # "John Smith" and "Jane Smith"
+            differ = any(map(_are_apart, words, others))
+        else:
+            alike = any(sounds_like(one, other) for one, other in zip(words, others, strict=False))
+            differ = not alike and _are_apart("".join(words), "".join(others))
+        if differ:
             yield said, heard
+
+
+def _are_apart(one: str, other: str) -> bool:
+    return Levenshtein.normalized_similarity(one, other) < _NEAR and not sounds_like(one, other)
 
 
 def _names(text: Text) -> list[_Phrase]:

@@ -91,6 +91,23 @@ def converted(a: Text, b: Text) -> list[Pair] | None:
     return pairs
 
 
+def other_measures(a: Text, b: Text) -> Iterator[tuple[Measure, Measure]]:
+    """Quantities without a number in them that differ: "media hora", "una hora"."""
+    if not (_may_measure(a) and _may_measure(b)):
+        return
+    these, those = ([m for m in measures(text) if not _holds_a_value(text, m)] for text in (a, b))
+    if len(these) == len(those):
+        yield from (
+            (one, other)
+            for one, other in zip(these, those, strict=True)
+            if not _equal(one, other) and not (one.vague or other.vague)
+        )
+
+
+def _holds_a_value(text: Text, measure: Measure) -> bool:
+    return any(place.start < measure.end and measure.start < place.end for place in text.places)
+
+
 def _may_measure(text: Text) -> bool:
     return not units_of(text.language.code).beginnings.isdisjoint(text.reading.words)
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.paths import Text
+from callproof.spoken.tokens import Token
 from callproof.spoken.values import Span
 
 # For each language the patterns of some dimensions: what a word says, as dimension and pole. Words of one dimension that say
@@ -21,6 +22,11 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"yearly|annual|annually|(?:every|each|per) year|per annum",
         "part_in": r"including|included|inclusive|incl",
         "part_out": r"excluding|excluded|exclusive of|excl",
+        "when_next": r"next(?= (?:week|month|year|weekend|quarter))",
+        "when_last": r"last(?= (?:week|month|year|weekend|quarter))",
+        "when_this": r"this(?= (?:week|month|year|weekend|quarter))",
+        "trip_out": r"one[ -]way",
+        "trip_both": r"round[ -]trip|return ticket",
     },
     "es": {
         "rate_day": r"diari[oa]s?|diariamente|(?:cada|al|por) día",
@@ -29,6 +35,13 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"anual(?:es|mente)?|(?:cada|al|por) año",
         "part_in": r"incluid[oa]s?|incluyendo|incluye",
         "part_out": r"excluid[oa]s?|excluyendo|excluye",
+        "when_next": r"(?:la|el) próxim[oa](?= (?:semana|mes|año))|(?<=semana )que viene|(?<=mes )que viene|(?<=año )que viene",
+        "when_last": r"(?<=semana )pasada|(?<=mes )pasado|(?<=año )pasado",
+        "when_this": r"est[ea](?= (?:semana|mes|año))",
+        "from_past": r"hace(?= \w+ (?:\w+ )?(?:días?|semanas?|mes|meses|años?|horas?|minutos?))",
+        "from_future": r"(?:dentro de|en)(?= \w+ (?:días?|semanas?|mes|meses|años?|horas?|minutos?))",
+        "trip_out": r"s[oó]lo ida",
+        "trip_both": r"ida y vuelta",
     },
     "de": {
         "rate_day": r"täglich\w*|(?:pro|jeden|am) tag",
@@ -37,6 +50,11 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"jährlich\w*|(?:pro|jedes|im) jahr",
         "part_in": r"inklusive|inkl|einschließlich|inbegriffen",
         "part_out": r"exklusive|exkl|ausschließlich|zuzüglich|zzgl",
+        "when_next": r"nächste[nrs]?(?= (?:woche|monat|jahr))|kommende[nrs]?(?= (?:woche|monat|jahr))",
+        "when_last": r"letzte[nrs]?(?= (?:woche|monat|jahr))|vergangene[nrs]?(?= (?:woche|monat|jahr))",
+        "when_this": r"diese[nrs]?(?= (?:woche|monat|jahr))",
+        "from_past": r"vor(?= \w+ (?:tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?|stunden?|minuten?))",
+        "from_future": r"in(?= \w+ (?:tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?|stunden?|minuten?))",
     },
     "fr": {
         "rate_day": r"quotidien(?:ne)?s?|(?:par|chaque) jour",
@@ -45,6 +63,11 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"annuel(?:le)?s?|annuellement|(?:par|chaque) (?:an|année)",
         "part_in": r"ttc|toutes taxes comprises|inclus\w*|comprise?s?",
         "part_out": r"ht|hors taxes?|exclus\w*",
+        "when_next": r"(?<=semaine )prochaine|(?<=mois )prochain|(?<=année )prochaine",
+        "when_last": r"(?<=semaine )dernière|(?<=mois )dernier|(?<=année )dernière",
+        "when_this": r"(?:ce|cette) (?=semaine|mois|année)",
+        "from_past": r"il y a(?= \w+ (?:\w+ )?(?:jours?|semaines?|mois|ans?|années?|heures?|minutes?))",
+        "from_future": r"dans(?= \w+ (?:jours?|semaines?|mois|ans?|années?|heures?|minutes?))",
     },
     "pt": {
         "rate_day": r"diári[oa]s?|diariamente|(?:por|cada|ao) dia",
@@ -53,6 +76,11 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"anua(?:l|is|lmente)|(?:por|cada|ao) ano",
         "part_in": r"incluíd[oa]s?|incluindo|inclus[oa]s?",
         "part_out": r"excluíd[oa]s?|excluindo",
+        "when_next": r"próxim[oa](?= (?:semana|mês|ano))|(?<=semana )que vem|(?<=mês )que vem|(?<=ano )que vem",
+        "when_last": r"(?<=semana )passada|(?<=mês )passado|(?<=ano )passado",
+        "when_this": r"n?est[ea](?= (?:semana|mês|ano))",
+        "from_past": r"(?:há|faz)(?= \w+ (?:\w+ )?(?:dias?|semanas?|mês|meses|anos?|horas?|minutos?))",
+        "from_future": r"(?:dentro de|daqui a|em)(?= \w+ (?:dias?|semanas?|mês|meses|anos?|horas?|minutos?))",
     },
     "it": {
         "rate_day": r"giornalier[oaie]|quotidian[oaie]|(?:al|ogni) giorno",
@@ -61,14 +89,28 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"annual[ei]|annualmente|annu[oaie]|(?:all'|ogni )anno",
         "part_in": r"inclus[oaie]|compres[oaie]",
         "part_out": r"esclus[oaie]",
+        "when_next": r"prossim[oa](?= (?:settimana|mese|anno))|(?<=settimana )prossima|(?<=mese )prossimo|(?<=anno )prossimo",
+        "when_last": r"scors[oa](?= (?:settimana|mese|anno))|(?<=settimana )scorsa|(?<=mese )scorso|(?<=anno )scorso",
+        "when_this": r"quest[oa](?= (?:settimana|mese|anno))|quest'(?=anno)",
+        "from_past": r"(?<=giorni )fa|(?<=giorno )fa|(?<=settimane )fa|(?<=settimana )fa|(?<=mesi )fa|(?<=mese )fa|(?<=anni )fa|(?<=anno )fa|(?<=ore )fa|(?<=ora )fa|(?<=minuti )fa",
+        "from_future": r"(?:tra|fra)(?= \w+ (?:giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|or[ae]|minut[oi]))",
     },
     "ko": {
-        "rate_day": r"매일|날마다",
-        "rate_week": r"매주|주마다",
-        "rate_month": r"매달|매월|달마다|월간|(?<![가-힣0-9])월(?= ?[0-9일이삼사오육칠팔구십백천만])(?! ?일에)",
-        "rate_year": r"매년|해마다|연간|(?<![가-힣0-9])연(?= ?[0-9일이삼사오육칠팔구십백천만])",
+        "rate_day": r"매일|날마다|하루에",
+        "rate_week": r"매주|주마다|(?:일주일|한 주)에",
+        "rate_month": r"매달|매월|달마다|월간|한 ?달에|(?<![가-힣0-9])월(?= ?[0-9일이삼사오육칠팔구십백천만])(?! ?일에)",
+        "rate_year": r"매년|해마다|연간|(?:일 ?|1)년에|(?<![가-힣0-9])연(?= ?[0-9일이삼사오육칠팔구십백천만])",
         "part_in": r"(?<!불)포함|넣고|넣어",
         "part_out": r"불포함|제외|별도|빼고|빼 ",
+        "when_next": r"다음 ?(?=주|달)|내년|내달",
+        "when_last": r"지난 ?(?=주|달)|저번 ?(?=주|달)|작년",
+        "when_this": r"이번 ?(?=주|달)|올해",
+        "price_free": r"무료",
+        "price_paid": r"유료",
+        "trip_out": r"편도",
+        "trip_both": r"왕복",
+        "sum_half": r"반액|절반",
+        "sum_all": r"전액|전부",
     },
     "ja": {
         "rate_day": r"毎日|日額",
@@ -77,8 +119,26 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "rate_year": r"毎年|年額|(?<![今来去昨毎一二三四五六七八九〇十0-9])年に",
         "part_in": r"(?<![しりちえみ見])込み|込(?=で)|(?<![にちおり])入り|付き|あり(?=で|の|、|。|$)",
         "part_out": r"抜き|税別|(?<!な)なし(?=で|の|、|。|$)",
+        "when_next": r"(?<!再)来(?=週|月|年)",
+        "when_last": r"(?<!先)先(?=週|月)|去年|昨年",
+        "when_this": r"今(?=週|月|年)",
+        "when_later": r"再来(?=週|月|年)",
+        "price_free": r"無料",
+        "price_paid": r"有料",
+        "can_yes": r"(?<!不)可能",
+        "can_no": r"不可能|不可(?!能)",
+        "trip_out": r"片道",
+        "trip_both": r"往復",
+        "sum_half": r"半額|半分",
+        "sum_all": r"全額|全部",
     },
 }
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _WITHOUT_SPACES = frozenset({"ko", "ja"})
 
 
@@ -93,6 +153,79 @@ def other_poles(a: Text, b: Text) -> Iterator[tuple[Span, Span]]:
                 for (pole, span), (other_pole, other) in zip(said, heard, strict=True)
                 if pole != other_pole
             )
+
+
+# Words that the prefix denies: "possible", "impossible". "In", "dis" and the like begin other words too often to be tried on all.
+_DENIED: Mapping[LanguageCode, tuple[tuple[str, ...], frozenset[str]]] = {
+    "en": (
+        ("im", "in", "ir", "il", "dis", "non", "mis"),
+        _words(
+            "possible correct complete valid active accurate sufficient adequate capable convenient eligible visible secure dependent "
+            "direct definite appropriate effective regular relevant responsible legal agree approve satisfied connect connected connecting "
+            "continue continued refundable proper patient perfect compatible consistent expensive understood understand"
+        ),
+    ),
+    "es": (
+        ("im", "in", "des", "ir", "i"),
+        _words(
+            "posible correcto correcta completo completa válido válida activo activa suficiente capaz activar activado conectado conectar "
+            "conforme acuerdo legal regular conocido bloquear bloqueado habilitado habilitar satisfecho satisfecha"
+        ),
+    ),
+    "fr": (
+        ("im", "in", "dés", "dé", "ir", "il"),
+        _words(
+            "possible correct correcte complet complète valide actif active suffisant capable utile disponible activer activé connu "
+            "exact exacte bloquer bloqué légal régulier satisfait satisfaite connecté"
+        ),
+    ),
+    "pt": (
+        ("im", "in", "des", "ir", "i"),
+        _words(
+            "possível correto correta completo completa válido válida ativo ativa suficiente capaz disponível ativar ativado conectado "
+            "bloquear bloqueado legal regular satisfeito satisfeita"
+        ),
+    ),
+    "it": (
+        ("im", "in", "dis", "ir", "il", "s"),
+        _words(
+            "possibile corretto corretta completo completa valido valida attivo attiva sufficiente capace disponibile attivare attivato "
+            "bloccare bloccato legale regolare soddisfatto soddisfatta"
+        ),
+    ),
+}
+# "un" is put before any word in these; shorter words and these few begin with it by chance ("unless", "unter").
+_UN = frozenset({"en", "de"})
+_SHORTEST_DENIED = 4
+_NOT_DENIED = frozenset({"less", "iversal", "iform", "tern", "ters", "terhalb"})
+
+
+def other_words(a: Text, b: Text) -> Iterator[tuple[Span, Span]]:
+    """Where one text has a word and the other its opposite in its place: "able", "unable"."""
+    if a.lexicon.by_character:
+        return
+    these, those = ({token.text: token for token in text.tokens if token.kind == "word"} for text in (a, b))
+    for said, heard in ((these, those), (those, these)):
+        for word in heard.keys() - said.keys():
+            plain = _without_prefix(word, a.language.code)
+            if plain in said and plain not in heard:
+                one, other = (
+                    _as_span(these[plain if said is these else word], a),
+                    _as_span(those[word if said is these else plain], b),
+                )
+                yield one, other
+
+
+def _without_prefix(word: str, code: LanguageCode) -> str:
+    """The word that another one denies; empty when it denies none."""
+    if code in _UN and word.startswith("un") and len(word) >= 2 + _SHORTEST_DENIED:
+        return word[2:] if word[2:] not in _NOT_DENIED else ""
+    prefixes, denied = _DENIED.get(code, ((), frozenset()))
+    return next((word[len(p) :] for p in prefixes if word.startswith(p) and word[len(p) :] in denied), "")
+
+
+def _as_span(token: Token, text: Text) -> Span:
+    return Span(token.start, token.end, text.source[token.start : token.end], frozenset())
 
 
 def _found(text: Text) -> dict[str, list[tuple[str, Span]]]:

@@ -23,6 +23,13 @@ def test_names_that_are_told() -> None:
     assert facts("名前は田中です", "名前は鈴木です", "ja") == [("名前は田中", "名前は鈴木")]
 
 
+def test_one_of_two_names_is_another() -> None:
+    assert facts("My name is John Smith.", "My name is Jane Smith.") == [
+        ("name is John Smith", "name is Jane Smith")
+    ]
+    assert facts("My name is Jon Smyth.", "My name is John Smith.") == []
+
+
 @pytest.mark.parametrize(
     ("said", "heard"),
     [

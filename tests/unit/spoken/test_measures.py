@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from callproof.spoken import compare
 from callproof.spoken.language import LANGUAGES, LanguageCode
-from callproof.spoken.measures import measures
+from callproof.spoken.measures import measures, other_measures
 from callproof.spoken.paths import Text
 from callproof.spoken.wording.units import units_of
 
@@ -103,3 +103,14 @@ def test_other_units_are_other_values(code: LanguageCode, count: int, data: st.D
     space = "" if code in ("ko", "ja") else " "
     assert compare(f"{count}{space}{one}", f"{count}{space}{other}", language=code).outcome == "value"
     assert compare(f"{count}{space}{one}", f"{count + 1}{space}{one}", language=code).outcome == "value"
+
+
+def test_quantities_without_a_number_that_differ() -> None:
+    def differing(said: str, heard: str) -> int:
+        return len(list(other_measures(Text(said, "es", None), Text(heard, "es", None))))
+
+    assert differing("media hora", "una hora") == 1
+    assert differing("media hora", "media hora más") == 0
+    assert differing("media hora", "una hora y media hora") == 0
+    assert compare("media hora", "una hora", language="es").outcome == "value"
+    assert compare("media hora", "30 minutos", language="es").outcome == "match"

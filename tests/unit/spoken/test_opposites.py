@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from callproof.spoken.language import LanguageCode
-from callproof.spoken.opposites import other_poles
+from callproof.spoken.opposites import other_poles, other_words
 from callproof.spoken.paths import text_of
 
 
@@ -24,6 +24,11 @@ def found(code: LanguageCode, said: str, heard: str) -> list[tuple[str, str]]:
         ("pt", "plano mensal", "plano anual", [("mensal", "anual")]),
         ("it", "IVA inclusa", "IVA esclusa", [("inclusa", "esclusa")]),
         ("ko", "부가세 포함", "부가세 불포함", [("포함", "불포함")]),
+        ("en", "next month", "last month", [("next", "last")]),
+        ("es", "hace tres días", "dentro de tres días", [("hace", "dentro de")]),
+        ("de", "vor drei Tagen", "in drei Tagen", [("vor", "in")]),
+        ("ko", "하루에 두 번", "일주일에 두 번", [("하루에", "일주일에")]),
+        ("ja", "来月", "先月", [("来", "先")]),
         ("ja", "税込みで月に千円", "税抜きで年に千円", [("込み", "抜き"), ("月に", "年に")]),
     ],
 )  # fmt: skip
@@ -46,3 +51,24 @@ def test_what_excludes_each_other(
 )
 def test_what_does_not(code: LanguageCode, said: str, heard: str) -> None:
     assert found(code, said, heard) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "heard", "words"),
+    [
+        ("en", "I am unable to pay", "I am able to pay", [("unable", "able")]),
+        ("en", "that is possible", "that is impossible", [("possible", "impossible")]),
+        ("es", "es imposible", "es posible", [("imposible", "posible")]),
+        ("de", "das ist unmöglich", "das ist möglich", [("unmöglich", "möglich")]),
+        ("fr", "il est incomplet", "il est complet", [("incomplet", "complet")]),
+        ("en", "call me unless it works", "call me less if it works", []),
+        ("en", "it is able and unable", "it is able", []),
+        ("en", "the form", "inform them", []),
+    ],
+)
+def test_a_word_and_what_its_prefix_denies(
+    code: LanguageCode, said: str, heard: str, words: list[tuple[str, str]]
+) -> None:
+    for a, b, expected in ((said, heard, words), (heard, said, [(two, one) for one, two in words])):
+        pairs = other_words(text_of(a, code, None), text_of(b, code, None))
+        assert [(one.text, other.text) for one, other in pairs] == expected

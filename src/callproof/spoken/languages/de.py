@@ -20,6 +20,7 @@ from callproof.spoken.languages.european import (
 )
 from callproof.spoken.languages.european_dates import Calendar, Which
 from callproof.spoken.languages.european_emails import Addresses
+from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -127,6 +128,13 @@ _COUNTING = Counting(
         "acht": Doubt(before=frozenset({"außer", "ausser"}), after=frozenset({"geben", "gibst"})),
     },
     percent=(("prozent",), ("%",)),
+    parts_of_scales=Phrases(
+        {
+            "halbe million": Decimal(500_000),
+            "viertelmillion": Decimal(250_000),
+            "halben million": Decimal(500_000),
+        }
+    ),
 )
 
 
@@ -261,12 +269,29 @@ _NEGATIONS = Negations(
     tags=Phrases({"nicht": True, "nein": True, "nicht wahr": True}),
 )
 
+_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_SHARES = Shares(
+    groups=Phrases({"dutzend": 12, "halbes dutzend": 6}),
+    counted=words("dutzend"),
+    shares=Phrases(
+        {
+            "die hälfte": _HALF,
+            "der hälfte": _HALF,
+            "hälfte": _HALF,
+            "ein drittel": _THIRD,
+            "zwei drittel": Decimal(2) / 3,
+        }
+    ),
+    between=frozenset(["oder", "und", "bis", "-"]),
+)
+
 _READER = Reader(
     counting=_COUNTING,
     coins=_MONEY,
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
+    shares=_SHARES,
 )
 
 # Names of letters that are no words of their own ("er", "es", "ha", "we" are).

@@ -66,7 +66,7 @@ def _from_number(reading: Reading, i: int, edges: list[Edge]) -> None:
         if timed:
             edges += times.after_at(reading, i, end, value)
         elif value <= 12 and not amid and times.may_be_hour(reading, i, end):
-            edges += times.bare(end, value)
+            edges += times.bare(reading, i, end, value)
         if end == last:
             continue
         word = words[end]
@@ -160,17 +160,47 @@ def _fraction(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Ed
         yield from _share(part.end, part.value)
 
 
+def _shared_scale(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """The 200 of "two to three hundred", the 10,000 of "ten or fifteen thousand"; it may be 2, or 10, as well."""
+    if not 0 < value < 100 or end + 1 >= len(reading.tokens):
+        return
+    for stop, larger in reading.numbers[end + 1]:
+        scale, k = 1, stop - 1
+        while k > end + 1 and reading.words[k] in counting.ALL_SCALES:
+            scale *= counting.ALL_SCALES[reading.words[k]]
+            k -= 1
+        if scale > 1 and value * scale < larger < 100 * scale:
+            yield Edge(end, number(value * scale))
+
+
+def _occasions(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "two times a day" is "twice a day"."""
+    if reading.word(end + 1) in counting.RATES:
+        yield Edge(end + 1, number(value))
+
+
+def _by(reading: Reading, i: int) -> Iterable[Edge]:
+    """The sign in "4x6"."""
+    if 0 < i < len(reading.tokens) - 1 and reading.tokens[i].glued and reading.tokens[i + 1].glued:
+        before, after = reading.tokens[i - 1], reading.tokens[i + 1]
+        if before.kind == after.kind == "digits":
+            yield Edge(i + 1, NOTHING)
+
+
 def _half(reading: Reading, i: int) -> Iterable[Edge]:
     """ "half of it", "half the price" are 50 %; "the second half of it" is no share."""
     k = i + 1 + (reading.word(i + 1) == "of")
-    if reading.word(k) in _WHOLES and reading.word(i - 1) not in _NO_SHARE_BEFORE:
+    if (reading.word(k) in _WHOLES or reading.word(k) == "off") and reading.word(
+        i - 1
+    ) not in _NO_SHARE_BEFORE:
         yield from _share(i + 1, Decimal("0.5"))
 
 
 def _a_quarter(reading: Reading, i: int) -> Iterable[Edge]:
     """ "a quarter of it" is 25 %; "a quarter of eight" is a time."""
     word = reading.word(i + 1)
-    if word in ("half", "quarter") and reading.word(i + 2) == "of" and reading.word(i + 3) in _WHOLES:
+    of_it = reading.word(i + 2) == "of" and reading.word(i + 3) in _WHOLES
+    if word in ("half", "quarter") and (of_it or reading.word(i + 2) == "off"):
         yield from _share(i + 2, Decimal("0.5") if word == "half" else Decimal("0.25"))
 
 
@@ -238,6 +268,7 @@ _READERS = _table(
     (("a",), _a_third),
     (("a",), _a_quarter),
     (("half",), _half),
+    (("x",), _by),
     (("$", "€", "£", "¥", "₩", "₹"), amounts.signed),
     (dates.MONTHS, dates.month),
     (dates.SHORT_MONTHS, dates.month),
@@ -263,6 +294,8 @@ _AFTER = _table(
     (times.NOON, times.before_noon),
     (("hours",), times.before_hours),
     (counting.PARTS, _fraction),
+    (("time", "times"), _occasions),
+    (("to", "and", "or", "-"), _shared_scale),
     ((":",), times.before_colon),
     (times.RANGE, times.before_range),
     (times.BEFORE_HOUR, times.before_hour),

@@ -51,6 +51,7 @@ def _around(reading: Reading, at: int) -> Iterator[tuple[int, Edge]]:
     if domain is None:
         return
     end, host = domain
+    yield from _spelled(reading, at, end, host)
     parts = _local(reading, at)
     text = ""
     for k in range(len(parts) - 1, -1, -1):
@@ -69,6 +70,17 @@ def _around(reading: Reading, at: int) -> Iterator[tuple[int, Edge]]:
         elif part.is_word and k + 1 < len(parts) and parts[k + 1].is_word:
             # "email" in "my email maria dot lopez at ..."
             yield part.start, Edge(part.start + 1, NOTHING)
+
+
+def _spelled(reading: Reading, at: int, end: int, host: str) -> Iterator[tuple[int, Edge]]:
+    """ "T as in Tom, K, at example dot org": a code that ends where the "at" is."""
+    last = at - 1 if reading.word(at - 1) == "," else at
+    for start in range(last - 1, max(-1, at - _LONGEST_LOCAL), -1):
+        if reading.words[start] in _SIGNS:
+            return  # a sign of the address, and not of the code
+        for edge in reading.edges[start]:
+            if edge.end == last and edge.value.kind == "code" and not str(edge.value.key).isdigit():
+                yield start, Edge(end, Value("email", f"{str(edge.value.key).lower()}@{host}"))
 
 
 def _domain(reading: Reading, k: int) -> tuple[int, str] | None:

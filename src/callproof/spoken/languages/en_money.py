@@ -112,6 +112,19 @@ def pair(reading: Reading, end: int, value: Decimal, stop: int, second: Decimal)
             yield Edge(stop + 1, money(amount, currency))
     if stop == end + 1 or second >= 10:
         yield from _in_pieces(reading, end, str(whole))
+    if whole < 10 and two_digits and stop < len(reading.tokens):
+        yield from _hundreds_and_cents(reading, stop, 100 * whole + int(second))
+
+
+def _hundreds_and_cents(reading: Reading, end: int, whole: int) -> Iterator[Edge]:
+    """ "four oh five ninety five" is 405.95, too."""
+    for stop, cents in reading.numbers[end]:
+        if 10 <= cents < 100 and cents == int(cents) and whole >= 100:
+            amount = whole + int(cents) * _HUNDREDTH
+            yield Edge(stop, money(amount, None))
+            currency = CURRENCIES.get(reading.word(stop))
+            if currency is not None:
+                yield Edge(stop + 1, money(amount, currency))
 
 
 def _in_pieces(reading: Reading, end: int, digits: str) -> Iterator[Edge]:

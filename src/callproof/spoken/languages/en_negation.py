@@ -27,6 +27,8 @@ _PLAIN = frozenset(
         "nowhere",
         "nope",
         "nah",
+        "hardly",
+        "scarcely",
         "w/o",
     }
 )
@@ -78,7 +80,7 @@ def _no(reading: Reading, i: int) -> Iterator[Edge]:
     following = reading.word(i + 1)
     if following in _NO_DENIAL:
         return
-    if following == "one":
+    if following in ("one", "longer"):
         yield Edge(i + 2, NEGATION)
         return
     yield Edge(i + 1, NEGATION)

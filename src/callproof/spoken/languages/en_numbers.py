@@ -53,6 +53,10 @@ _NOUN_MARKS = frozenset(
     )
 )
 
+ALL_SCALES = HUNDREDS | SCALES
+# Before the time in which something is done so often: "twice a day".
+RATES = frozenset({"a", "an", "per", "each", "every", "daily", "weekly", "monthly", "yearly", "annually"})
+
 _SMALL = {**UNITS, **TEENS, **TENS}
 _DIGITS = {**ZERO, **UNITS, "oh": 0, "o": 0}
 
@@ -95,6 +99,7 @@ STARTS = NUMBER_WORDS | {
     "negative",
     "dozen",
     "twice",
+    "once",
     *ORDINALS,
 }
 
@@ -163,6 +168,8 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
         return [] if i and _continues(tokens, i - 1) else [Numeral(i + 1, Decimal(12))]
     if word == "twice":
         return [Numeral(i + 1, Decimal(2))]
+    if word == "once":
+        return [Numeral(i + 1, Decimal(1))] if _word(tokens, i + 1) in RATES else []
     if word == "point":
         return _bare_point(tokens, i)
     if word in _MINUS:

@@ -16,6 +16,9 @@ Period: TypeAlias = Literal["am", "pm", "night"]
 _PARTS_OF_DAY: dict[str, Period] = {
     "morning": "am", "mornings": "am", "afternoon": "pm", "afternoons": "pm", "evening": "pm", "evenings": "pm",
 }  # fmt: skip
+_NAMED_PARTS: dict[str, Period] = _PARTS_OF_DAY | {"tonight": "night", "night": "night"}
+# Before the part of the day: "tomorrow morning", "this evening".
+_DAYS = frozenset(words("tomorrow yesterday this monday tuesday wednesday thursday friday saturday sunday"))
 _PAST = frozenset({"past", "after"})
 _TO = frozenset({"to", "till", "til", "of", "before"})
 # "ten to five": of these minutes one speaks without the word; other numbers before "to" are the start of a range.
@@ -46,11 +49,11 @@ def after_at(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edg
         return
     hour = _whole(value, 24)
     if hour is not None:
-        yield from _values(Clock(end, hour, 0, _is_exact(hour)))
+        yield from _values(reading, i, Clock(end, hour, 0, _is_exact(hour)))
     elif end == i + 1 and reading.tokens[i].kind == "digits" and _may_be_unpointed(reading, i, end):
         clock = _unpointed(reading, i)
         if clock is not None:
-            yield from _values(clock)
+            yield from _values(reading, i, clock)
     is_hundred = 0 < value < 2400 and value % 100 == 0
     if is_hundred and reading.words[i - 1] == "at" and _may_be_unpointed(reading, i, end):
         yield from _military(reading, end, f"{int(value):04}")
@@ -87,10 +90,10 @@ def may_be_hour(reading: Reading, i: int, end: int) -> bool:
     )
 
 
-def bare(end: int, value: Decimal) -> Iterator[Edge]:
+def bare(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
     hour = _whole(value, 13)
     if hour:
-        yield from _values(Clock(end, hour, 0, False))
+        yield from _values(reading, i, Clock(end, hour, 0, False))
 
 
 def before_period(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
@@ -109,7 +112,7 @@ def before_o_clock(reading: Reading, i: int, end: int, value: Decimal) -> Iterat
     hour = _whole(value, 24)
     stop = end + 2 if reading.words[end] == "o" and reading.word(end + 1) == "clock" else end + 1
     if hour is not None and (stop > end + 1 or reading.words[end] != "o"):
-        yield from _both(reading, Clock(stop, hour, 0, _is_exact(hour)))
+        yield from _both(reading, i, Clock(stop, hour, 0, _is_exact(hour)))
 
 
 def before_noon(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
@@ -193,7 +196,7 @@ def before_minutes(reading: Reading, i: int, end: int, value: Decimal) -> Iterat
         for stop, value in reading.numbers[end + 1] if end + 1 < len(reading.tokens) else []:
             minute = _whole(value, 10)
             if minute is not None:
-                yield from _both(reading, Clock(stop, hour, minute, exact))
+                yield from _both(reading, i, Clock(stop, hour, minute, exact))
         return
     for stop, value in reading.numbers[end]:
         minute = _whole(value, 60)
@@ -201,7 +204,7 @@ def before_minutes(reading: Reading, i: int, end: int, value: Decimal) -> Iterat
             continue
         if reading.word(stop) in _NO_MINUTE or (minute < 10 and _amid_numbers(reading, i, stop)):
             continue
-        yield from _both(reading, Clock(stop, hour, minute, exact))
+        yield from _both(reading, i, Clock(stop, hour, minute, exact))
 
 
 def _amid_numbers(reading: Reading, i: int, stop: int) -> bool:
@@ -227,7 +230,7 @@ def oh_hours(reading: Reading, i: int) -> Iterator[Edge]:
         for stop, minutes in reading.numbers[end]:
             minute = _whole(minutes, 60)
             if minute is not None and minute >= 10:
-                yield from _both(reading, Clock(stop, hour, minute, True))
+                yield from _both(reading, i, Clock(stop, hour, minute, True))
 
 
 def _military(reading: Reading, end: int, digits: str) -> Iterator[Edge]:
@@ -304,13 +307,31 @@ def named(reading: Reading, i: int) -> Iterator[Edge]:
     yield Edge(i + 1, Value("time", (_EXACT[reading.words[i]], 0)))
 
 
-def _both(reading: Reading, clock: Clock) -> Iterator[Edge]:
-    yield from _values(clock)
+def _both(reading: Reading, i: int, clock: Clock) -> Iterator[Edge]:
+    yield from _values(reading, i, clock)
     yield from _with_period(reading, clock)
 
 
-def _values(clock: Clock) -> Iterator[Edge]:
-    return (Edge(clock.end, value) for value in clock_values(clock) if clock.hour < 24)
+def _values(reading: Reading, i: int, clock: Clock) -> Iterator[Edge]:
+    """The times of a clock that begins at a token: in the half of the day that is named next to it, or in both."""
+    if clock.hour >= 24:
+        return
+    period = None if clock.exact else _part_beside(reading, i, clock.end)
+    if period is None:
+        yield from (Edge(clock.end, value) for value in clock_values(clock))
+    else:
+        yield Edge(clock.end, Value("time", (_hour(clock.hour, period), clock.minute)))
+
+
+def _part_beside(reading: Reading, i: int, end: int) -> Period | None:
+    """ "tomorrow morning at nine", "at nine tomorrow morning", "nine tonight"."""
+    if reading.word(i - 1) in _AT and (part := _NAMED_PARTS.get(reading.word(i - 2))) is not None:
+        return part
+    word = reading.word(end)
+    if word == "tonight":
+        return "night"
+    k = end + 1 if word == "on" else end
+    return _NAMED_PARTS.get(reading.word(k + 1)) if reading.word(k) in _DAYS else None
 
 
 def _with_period(reading: Reading, clock: Clock) -> Iterator[Edge]:

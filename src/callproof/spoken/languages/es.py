@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from callproof.spoken.language import Language
 from callproof.spoken.languages.european import (
     Counting,
@@ -16,6 +18,7 @@ from callproof.spoken.languages.european import (
 )
 from callproof.spoken.languages.european_dates import Calendar
 from callproof.spoken.languages.european_emails import Addresses
+from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -114,6 +117,7 @@ _COUNTING = Counting(
         "uno": Doubt(after=words("se mismo misma")),
     },
     percent=(("por", "ciento"), ("por", "cien"), ("porciento",), ("%",)),
+    parts_of_scales=Phrases({"medio millón": Decimal(500_000), "cuarto de millón": Decimal(250_000)}),
 )
 
 _ORDINALS = (
@@ -232,12 +236,33 @@ _NEGATIONS = Negations(
     tags=Phrases({"no": True, "no es así": True, "no es cierto": True, "no es verdad": True, "no cree": True}),
 )  # fmt: skip
 
+_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_SHARES = Shares(
+    groups=Phrases(
+        {
+            "docena": 12,
+            "docenas": 12,
+            "media docena": 6,
+            "un par de": 2,
+            "un par": 2,
+            "quincena": 15,
+            "una quincena": 15,
+        }
+    ),
+    counted=words("docena docenas"),
+    shares=Phrases(
+        {"la mitad": _HALF, "mitad de": _HALF, "un tercio": _THIRD, "dos tercios": Decimal(2) / 3}
+    ),
+    between=frozenset(["o", "u", "y", "a", "e", "-"]),
+)
+
 _READER = Reader(
     counting=_COUNTING,
     coins=_MONEY,
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
+    shares=_SHARES,
 )
 
 # Names of letters that are no words of their own ("de", "te", "ese" are).

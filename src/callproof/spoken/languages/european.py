@@ -110,6 +110,8 @@ class Counting:
     halves: frozenset[str] = frozenset()
     # Words of a fixed broken value: "anderthalb".
     broken: Mapping[str, Decimal] = field(default_factory=dict)
+    # Parts of a million: "medio millón", "quart de million".
+    parts_of_scales: Phrases[Decimal] | None = None
     # Articles: alone they are the number one only beside these words (or two words).
     articles: frozenset[str] = frozenset()
     after_one: frozenset[str] = frozenset()
@@ -144,6 +146,10 @@ class Counting:
         first = self.part_of(word)
         if first is None:
             value = self.broken.get(word)
+            if self.parts_of_scales is not None and word in self.parts_of_scales.first_words:
+                found = self.parts_of_scales.find(tokens, i)
+                if found is not None:
+                    return [Numeral(*found)]
             return () if value is None else [Numeral(i + 1, value), *self.scaled(tokens, i + 1, value)]
         if self._is_doubtful(tokens, i):
             return ()

@@ -9,13 +9,16 @@ from decimal import Decimal
 from callproof.spoken.language import Edge
 from callproof.spoken.languages.european import Counting, Phrases, numbers_or_one
 from callproof.spoken.languages.european_dates import Calendar
+from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import Clock
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION, NOTHING, Value, money
 
 _HALF = Decimal("0.5")
 # What a word behind a number may make of it.
-_MONEY, _PERCENT, _DATE, _TIME = 1, 2, 4, 8
+_MONEY, _PERCENT, _DATE, _TIME, _SHARE = 1, 2, 4, 8, 16
+# From here on "de" may stand before the currency: "medio millón de pesos".
+_ROUND = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +107,7 @@ class Reader:
         calendar: Calendar,
         clock: Clock,
         negations: Negations,
+        shares: Shares,
         optional: Mapping[str, Callable[[Reading, int], bool]] | None = None,
     ) -> None:
         self._counting = counting
@@ -111,6 +115,7 @@ class Reader:
         self._calendar = calendar
         self._clock = clock
         self._negations = negations
+        self._shares = shares
         # Words that may bear no value though they read as one: "sei" (six, or "you are").
         self._optional = optional or {}
         self._percent = Phrases({" ".join(phrase): True for phrase in counting.percent})
@@ -122,6 +127,7 @@ class Reader:
             (_PERCENT, self._percent.first_words),
             (_DATE, calendar.following()),
             (_TIME, clock.following()),
+            (_SHARE, shares.following()),
         ):
             for word in followers:
                 self._following[word] = self._following.get(word, 0) | kind
@@ -129,6 +135,7 @@ class Reader:
             (calendar.starts(), calendar.at_word),
             (clock.starts(), clock.at_word),
             (negations.first | negations.second, negations.at_word),
+            (shares.starts(), shares.at_word),
             ([*coins.names, *coins.dollar_letters], self._amount_after_sign),
         )
         self._keyed: dict[str, list[Callable[[Reading, int], Iterator[Edge]]]] = {}
@@ -139,6 +146,8 @@ class Reader:
     def starts(self) -> frozenset[str]:
         """Every word at which a value or a number can begin, compounds aside."""
         numbers = frozenset(self._counting.parts) | frozenset(self._counting.broken)
+        if self._counting.parts_of_scales is not None:
+            numbers |= self._counting.parts_of_scales.first_words
         return frozenset(self._keyed) | numbers | frozenset(self._optional)
 
     def __call__(self, reading: Reading, i: int) -> Iterable[Edge]:
@@ -164,6 +173,8 @@ class Reader:
                 yield Edge(percent[0], Value("percent", value.normalize()))
             if kinds & _DATE:
                 yield from self._calendar.after_number(reading, i, end, value)
+            if kinds & _SHARE:
+                yield from self._shares.after_number(reading, end, value)
             rests = reading.numbers[end] if following and not kinds else []
             is_pair = bool(rests) and (rests[-1].value >= 10 or rests[-1].value == 0)
             if is_pair:
@@ -176,7 +187,7 @@ class Reader:
         if word in coins.hundredths:
             yield Edge(end + 1, money(amount / 100, coins.hundredths[word]))
             return
-        at = end + 1 if word in coins.of and amount >= 1_000_000 else end
+        at = end + 1 if word in coins.of and amount >= _ROUND else end
         codes = coins.currencies(reading.word(at))
         if not codes:
             if word in coins.price_joiners:

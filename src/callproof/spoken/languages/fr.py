@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from callproof.spoken.language import Edge, Language
 from callproof.spoken.languages.european import (
@@ -18,6 +19,7 @@ from callproof.spoken.languages.european import (
 )
 from callproof.spoken.languages.european_dates import Calendar
 from callproof.spoken.languages.european_emails import Addresses
+from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -91,6 +93,7 @@ _COUNTING = Counting(
     digit_articles=frozenset({"un"}),
     doubts={"mille": Doubt(after=frozenset({"mercis", "excuses", "fois"}))},
     percent=(("pour", "cent"), ("pourcent",), ("pourcents",), ("pour", "cents"), ("%",)),
+    parts_of_scales=Phrases({"demi million": Decimal(500_000), "quart de million": Decimal(250_000)}),
 )
 
 
@@ -232,12 +235,21 @@ _NEGATIONS = _FrenchNegations(
     tags=Phrases({"non": True}),
 )
 
+_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_SHARES = Shares(
+    groups=Phrases({"douzaine": 12, "douzaines": 12, "demi douzaine": 6, "une paire de": 2, "paire de": 2}),
+    counted=words("douzaine douzaines"),
+    shares=Phrases({"la moitié": _HALF, "moitié": _HALF, "un tiers": _THIRD, "deux tiers": Decimal(2) / 3}),
+    between=frozenset(["ou", "et", "à", "-"]),
+)
+
 _READER = Reader(
     counting=_COUNTING,
     coins=_MONEY,
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
+    shares=_SHARES,
     optional={"neuf": _is_new},
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import lru_cache
 
 from callproof.spoken.language import Language
@@ -19,6 +20,7 @@ from callproof.spoken.languages.european import (
 )
 from callproof.spoken.languages.european_dates import Calendar
 from callproof.spoken.languages.european_emails import Addresses
+from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -124,6 +126,7 @@ _COUNTING = Counting(
         "mille": Doubt(before=frozenset({"grazie"}), after=frozenset({"grazie", "scuse"})),
     },
     percent=(("per", "cento"), ("percento",), ("%",)),
+    parts_of_scales=Phrases({"mezzo milione": Decimal(500_000), "quarto di milione": Decimal(250_000)}),
 )
 
 # Before "sconto", "zaino", "gnomo" the article is "uno".
@@ -256,12 +259,21 @@ _NEGATIONS = Negations(
     tags=Phrases({"no": True, "non è vero": True, "non è così": True, "non crede": True}),
 )
 
+_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_SHARES = Shares(
+    groups=Phrases({"dozzina": 12, "dozzine": 12, "mezza dozzina": 6, "un paio di": 2, "un paio": 2}),
+    counted=words("dozzina dozzine"),
+    shares=Phrases({"la metà": _HALF, "metà": _HALF, "un terzo": _THIRD, "due terzi": Decimal(2) / 3}),
+    between=frozenset(["o", "e", "a", "-"]),
+)
+
 _READER = Reader(
     counting=_COUNTING,
     coins=_MONEY,
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
+    shares=_SHARES,
     optional={"sei": _is_verb, "uno": _is_article},
 )
 

@@ -9,7 +9,15 @@ from decimal import Decimal
 from callproof.spoken.language import Edge, Language, Reader
 from callproof.spoken.languages import ja_calendar as calendar
 from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
-from callproof.spoken.languages.sounds import Beginning, Places, Words, ahead, listed
+from callproof.spoken.languages.sounds import (
+    RANGE_SIGNS,
+    Beginning,
+    Places,
+    Words,
+    ahead,
+    listed,
+    shared_scale,
+)
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, money, number
 
@@ -180,6 +188,9 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
         yield from calendar.weekday_edges(reading, i)
     if first == "半":
         yield from calendar.half_units(reading, i)
+        if reading.word(i + 1) == "分" and not (i and reading.words[i - 1] in "時年分"):
+            yield Edge(i + 2, Value("percent", Decimal(50)))
+            yield Edge(i + 2, number(Decimal("0.5")))
     elif first == "第":
         yield from _chapters(reading, i)
     if first in calendar.WORD_FIRSTS:
@@ -210,6 +221,8 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
     kind = tokens[i].kind
     if kind == "digits":
         yield from _with_unit(reading, i)
+        if reading.word(i + 1) in RANGE_SIGNS:
+            yield from shared_scale(reading, i)
         for end, value in reading.numbers[i]:
             after = ja_numbers.past_native_counter(tokens, end, value)
             if after > end:

@@ -162,6 +162,7 @@ def relative_dates(reading: Reading, i: int) -> Iterator[Edge]:
         for after, years in [(end + 1, 1)] if _unit_at(tokens, end, "元") else counts(tokens, end):
             if _unit_at(tokens, after, "年"):
                 yield from _month_and_day(tokens, after + 1, before + years)
+                yield Edge(after, number(before + years))
                 break
 
 

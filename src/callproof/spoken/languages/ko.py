@@ -12,7 +12,16 @@ from callproof.spoken.languages import ko_codes, ko_numbers
 from callproof.spoken.languages.ko_context import MAY_PRECEDE, begins_number, begins_word
 from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
 from callproof.spoken.languages.ko_negation import negations
-from callproof.spoken.languages.sounds import Beginning, Places, Words, ahead, listed, rest
+from callproof.spoken.languages.sounds import (
+    RANGE_SIGNS,
+    Beginning,
+    Places,
+    Words,
+    ahead,
+    listed,
+    rest,
+    shared_scale,
+)
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, money, number
 
@@ -116,6 +125,7 @@ _PLACES = Places(
         *_FIXED_ORDINALS.beginnings,
         *ko_numbers.BEGINNINGS,
         *ko_codes.BEGINNINGS,
+        Beginning("절", "반", ""),
         Beginning("제", "일이삼사오육칠팔구십", "일이삼사오육칠팔구십"),
     ],
     script="가-힣",
@@ -156,6 +166,9 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
         yield from calendar.weekday_edges(reading, i)
     if first == "반":
         yield from calendar.half_units(reading, i)
+    elif first == "절" and reading.word(i + 1) == "반" and begins_word(reading.tokens, i):
+        yield Edge(i + 2, Value("percent", Decimal(50)))
+        yield Edge(i + 2, number(Decimal("0.5")))
     if not begins_number(reading.tokens, i):
         return
     if first == "제":
@@ -173,6 +186,8 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
         yield from _with_unit(reading, i)
         if reading.word(i + 1) == ".":
             yield from calendar.pointed_dates(reading, i)
+        elif reading.word(i + 1) in RANGE_SIGNS:
+            yield from shared_scale(reading, i)
     elif kind == "word":
         yield from calendar.times(reading, i)
 
@@ -202,7 +217,8 @@ def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
         ]
         for reader in {_BY_UNIT[reading.word(end)] for end in ends if reading.word(end) in _BY_UNIT}:
             yield from reader(reading, i)
-    if reading.word(i + 4) == "년" and reading.word(i + 1) in ko_numbers.ZEROS:
+    zero = reading.word(i + 4) == "년" and reading.word(i + 1) in ko_numbers.ZEROS
+    if zero or (reading.word(i + 2) == "년" and tokens[i].kind == "sound"):
         yield from calendar.dates(reading, i)
     if reading.numbers[i]:
         yield from _amounts(reading, i)

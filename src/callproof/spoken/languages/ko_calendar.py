@@ -44,7 +44,7 @@ _DAY_COUNTS: Words[int] = Words(
         "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8, "아흐레": 9, "열흘": 10, "보름": 15,
     }
 )  # fmt: skip
-_AFTER_DAY = re.compile(r"(?:밤|아침|저녁|오전|오후|낮|새벽|점심|중|자$|부로|까지|날짜)")
+_AFTER_DAY = re.compile(r"(?:밤|아침|저녁|오전|오후|낮|새벽|점심|중|생|자$|부로|까지|날짜)")
 _SPANS: Words[int] = Words({"일": 1, "주일": 7, "주": 7})
 _DIRECTIONS: Words[int] = Words({"후": 1, "뒤": 1, "전": -1})
 
@@ -60,6 +60,8 @@ _BEFORE_PLACE = re.compile(r" ?전(?:에|까지|이|으로|은)")
 _HALVES_OF_UNITS: Words[int | None] = Words({"시간": 30, "년": 6, "달": None, "개월": None})
 
 _NAMED_MONTHS = {"유월": 6, "시월": 10}
+# "81년" is 1981 as well, "26년" is 2026.
+_EARLY_YEARS = 40
 WEEKDAY_FIRSTS = _WEEKDAYS.firsts
 WEEK_FIRSTS = _WEEKS.firsts
 DAY_FIRSTS = _DAYS.firsts | _DAY_COUNTS.firsts
@@ -106,9 +108,8 @@ def relative_dates(reading: Reading, i: int) -> Iterator[Edge]:
 def dates(reading: Reading, i: int) -> Iterator[Edge]:
     """이천이십육년 삼월 삼일, 12월 22일, 유월."""
     tokens = reading.tokens
-    year = _year(tokens, i)
-    if year is not None:
-        yield from _month_and_day(tokens, *year)
+    for end, year in _years(tokens, i):
+        yield from _month_and_day(tokens, end, year)
     yield from _month_and_day(tokens, i, None)
 
 
@@ -138,16 +139,30 @@ def pointed_dates(reading: Reading, i: int) -> Iterator[Edge]:
         yield Edge(end, value)
 
 
-def _year(tokens: list[Token], i: int) -> tuple[int, int] | None:
+def _years(tokens: list[Token], i: int) -> Iterator[tuple[int, int]]:
+    """A year and where it ends; two figures are of this century, or of the last one."""
     for end, value in counts(tokens, i):
         if _unit_at(tokens, end, "년") and 0 < value < 10_000:
-            return end + 1, value if value >= 100 else 2000 + value
-    digits = "".join(
-        "0" if token.text in ZEROS else str(DIGITS.get(token.text, "x")) for token in tokens[i : i + 4]
-    )
-    if digits.isdigit() and len(digits) == 4 and digits[0] in "12" and _unit_at(tokens, i + 4, "년"):
-        return i + 5, int(digits)
-    return None
+            yield from _centuries(end + 1, value)
+            return
+    for length in (4, 2):
+        digits = "".join(
+            "0" if token.text in ZEROS else str(DIGITS.get(token.text, "x"))
+            for token in tokens[i : i + length]
+        )
+        if not digits.isdigit() or len(digits) != length or not _unit_at(tokens, i + length, "년"):
+            continue
+        if length == 2 or digits[0] in "12":
+            yield from _centuries(i + length + 1, int(digits))
+
+
+def _centuries(end: int, year: int) -> Iterator[tuple[int, int]]:
+    if year >= 100:
+        yield end, year
+        return
+    yield end, 2000 + year
+    if year >= _EARLY_YEARS:
+        yield end, 1900 + year
 
 
 def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Edge]:

@@ -273,7 +273,10 @@ def _ended(tokens: list[Token], i: int, end: int, atoms: list[str], letters: int
     spoken = tokens[i].kind == "sound"
     word = _Word(raw, tuple(atoms), letters, end, end, spoken)
     separator = _SEPARATORS.longest(tokens, end)
-    if separator is not None and len(behind) in (0, separator[0] - end):
+    # The 에 of "칠 에이치" parts nothing.
+    if separator is not None and (
+        len(behind) == separator[0] - end or (not behind and not rest(tokens, separator[0]))
+    ):
         return word._replace(following=separator[0], separated=True)
     if behind:
         if not (ends_word(tokens, end) or unit_behind(tokens, end)):

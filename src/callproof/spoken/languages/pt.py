@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from callproof.spoken.language import Language
 from callproof.spoken.languages.european import (
     Counting,
@@ -16,6 +18,7 @@ from callproof.spoken.languages.european import (
 )
 from callproof.spoken.languages.european_dates import Calendar
 from callproof.spoken.languages.european_emails import Addresses
+from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.reading import Reading
@@ -92,6 +95,7 @@ _COUNTING = Counting(
     digit_words=frozenset({"meia"}),
     doubts={"mil": Doubt(after=words("desculpas perdões"))},
     percent=(("por", "cento"), ("porcento",), ("por", "cem"), ("%",)),
+    parts_of_scales=Phrases({"meio milhão": Decimal(500_000), "quarto de milhão": Decimal(250_000)}),
 )
 
 _ORDINALS = (
@@ -219,12 +223,21 @@ _NEGATIONS = Negations(
     tags=Phrases({"não": True, "não é": True, "não é verdade": True, "não está": True, "não foi": True}),
 )
 
+_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_SHARES = Shares(
+    groups=Phrases({"dúzia": 12, "dúzias": 12, "meia dúzia": 6, "um par de": 2, "um par": 2}),
+    counted=words("dúzia dúzias"),
+    shares=Phrases({"a metade": _HALF, "metade": _HALF, "um terço": _THIRD, "dois terços": Decimal(2) / 3}),
+    between=frozenset(["ou", "e", "a", "-"]),
+)
+
 _READER = Reader(
     counting=_COUNTING,
     coins=_MONEY,
     calendar=_CALENDAR,
     clock=_CLOCK,
     negations=_NEGATIONS,
+    shares=_SHARES,
 )
 
 _LETTERS = {

@@ -6,14 +6,20 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from callproof.spoken.language import Edge
 from callproof.spoken.tokens import Token, tokenize
+from callproof.spoken.values import number
+
+if TYPE_CHECKING:
+    from callproof.spoken.reading import Reading
 
 T = TypeVar("T")
 
 # How far a look ahead reaches, in tokens: a unit and the endings behind it.
 _AHEAD = 12
+RANGE_SIGNS = frozenset("~〜-–")
 
 
 class Words(Generic[T]):
@@ -236,6 +242,19 @@ def prefixes(tokens: list[Token], i: int, part: NextPart, *, bare_myriad: bool) 
         i, parts = piece.end, parts + 1
         found.append(Prefix(i, total + section + (pending or 0), parts))
     return found
+
+
+def shared_scale(reading: Reading, i: int) -> Iterator[Edge]:
+    """The 2000 of "2~3천" and 2〜3千: the scale of the second figure is that of the first."""
+    tokens = reading.tokens
+    if i + 3 >= len(tokens) or tokens[i + 2].kind != "digits":
+        return
+    first, last = int(tokens[i].text), int(tokens[i + 2].text)
+    if not 0 < first < last < 100:
+        return
+    for end, value in reading.numbers[i + 2]:
+        if end > i + 3 and value > last and value % last == 0:
+            yield Edge(i + 1, number(first * (value / last)))
 
 
 def _written(tokens: list[Token], i: int) -> tuple[int, int | Decimal]:

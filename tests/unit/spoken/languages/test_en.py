@@ -245,6 +245,37 @@ def test_a_share_of_something() -> None:
     assert spans("on second thought") == []
 
 
+def test_a_scale_that_two_numbers_share() -> None:
+    for said, heard in (
+        ("two to three hundred dollars", "200 to 300 dollars"),
+        ("between two and three hundred", "between 200 and 300"),
+        ("five or six thousand", "5000 or 6000"),
+        ("two to three hundred thousand", "200,000 to 300,000"),
+    ):
+        assert can_agree(said, heard), said
+    assert not can_agree("three to two hundred", "300 to 200")
+    assert not can_agree("two to three", "200 to 3")
+
+
+def test_pieces_of_an_amount_with_cents() -> None:
+    assert can_agree("four oh five ninety five", "$405.95")
+    assert can_agree("one twenty five fifty dollars", "$125.50")
+    assert not can_agree("four oh five ninety five", "$45.95")
+
+
+def test_how_often() -> None:
+    assert can_agree("once a week", "1 time a week")
+    assert can_agree("twice a day", "two times a day")
+    assert not can_agree("once a week", "twice a week")
+    assert spans("at once") == spans("once you have it") == []
+
+
+def test_a_card_that_expires() -> None:
+    assert can_agree("oh four twenty seven", "04/27")
+    assert not can_agree("oh four twenty seven", "04/28")
+    assert can_agree("4x6 inches", "four by six inches")
+
+
 def test_a_required_code_is_not_a_part_of_another() -> None:
     assert not can_agree("345", "1234567")
     assert not can_agree("0012345", "12345")
@@ -500,6 +531,12 @@ def test_other_times(said: str, heard: str) -> None:
 )  # fmt: skip
 def test_addresses(text: str, address: str) -> None:
     assert of_kind(text, "email") == {address}
+
+
+def test_an_address_whose_letters_are_explained() -> None:
+    address = Value("email", "tk@example.org")
+    assert address in values("t as in tom, k, at example dot org")
+    assert address in values("T for tango, K at example dot org")
 
 
 def test_where_an_address_begins_and_ends() -> None:

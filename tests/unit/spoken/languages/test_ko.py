@@ -161,6 +161,21 @@ def test_dates_in_figures_with_points() -> None:
     assert all(value.kind != "date" for value in values("ko", "2013. 13. 15."))
 
 
+def test_years_in_two_figures() -> None:
+    assert {Value("date", (year, 10, 7)) for year in (1981, 2081)} <= values("ko", "81년 시월 칠일생")
+    assert {Value("date", (year, 10, 7)) for year in (1981, 2081)} <= values("ko", "팔일년 시월 칠일")
+    assert values("ko", "26년 3월 3일") == {Value("date", (2026, 3, 3))}
+
+
+def test_letters_that_begin_like_a_separator() -> None:
+    assert code("K7H2") in values("ko", "케이 칠 에이치 이")
+
+
+def test_shares_and_ranges() -> None:
+    assert {Value("percent", Decimal(50)), number(Decimal("0.5"))} == values("ko", "절반")
+    assert can_agree("ko", "이삼천 원", "2~3천 원")
+
+
 def test_weeks_that_are_counted() -> None:
     assert is_number("ko", "삼 주 걸려요", 3)
     assert is_number("ko", "사 주가 지났어요", 4)

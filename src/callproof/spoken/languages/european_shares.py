@@ -1,0 +1,71 @@
+"""Dozens, pairs and halves in the languages of western Europe: "media docena", "une douzaine", "die Hälfte"; and the first number of
+"two or three thousand"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from callproof.spoken.language import Edge, Numeral
+from callproof.spoken.languages.european import Phrases
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import Value, number
+
+_SCALES = (1_000_000, 1000, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shares:
+    """`groups`: phrases for so many ("docena" 12, "un par de" 2); behind a number as many times so many, where `counted` names them.
+
+    `shares`: phrases for a part of something ("la mitad"). `between` stands between two numbers of which only the second may have
+    its scale: "dos o tres mil".
+    """
+
+    groups: Phrases[int] = field(default_factory=lambda: Phrases({}))
+    counted: frozenset[str] = frozenset()
+    shares: Phrases[Decimal] = field(default_factory=lambda: Phrases({}))
+    between: frozenset[str] = frozenset()
+
+    def starts(self) -> frozenset[str]:
+        return self.groups.first_words | self.shares.first_words
+
+    def following(self) -> frozenset[str]:
+        """Words that make more of a number before them."""
+        return self.counted | self.between
+
+    def at_word(self, reading: Reading, i: int) -> Iterator[Edge]:
+        group = self.groups.find(reading.tokens, i)
+        if group is not None and not (i > 0 and self._is_counted(reading, i)):
+            yield Edge(group[0], number(group[1]))
+        share = self.shares.find(reading.tokens, i)
+        if share is not None:
+            end, part = share
+            yield Edge(end, number(part))
+            if part * 100 == int(part * 100):
+                yield Edge(end, Value("percent", Decimal(int(part * 100))))
+
+    def _is_counted(self, reading: Reading, i: int) -> bool:
+        return reading.words[i] in self.counted and bool(reading.numbers[i - 1])
+
+    def after_number(self, reading: Reading, end: int, value: Decimal) -> Iterator[Edge]:
+        """ "dos docenas" is 24; the "dos" of "dos o tres mil" is 2000, too."""
+        if reading.words[end] in self.counted:
+            group = self.groups.find(reading.tokens, end)
+            if group is not None:
+                yield Edge(group[0], number(value * group[1]))
+        at = end
+        while reading.word(at) in self.between and at < end + 2:
+            at += 1
+        if at == end or not 0 < value < 100 or at >= len(reading.tokens):
+            return
+        for larger in reading.numbers[at]:
+            scale = _scale(larger)
+            if scale and value * scale < larger.value < 100 * scale:
+                yield Edge(end, number(value * scale))
+
+
+def _scale(numeral: Numeral) -> int:
+    """The hundred, thousand or million that a round number counts."""
+    return next((scale for scale in _SCALES if numeral.value >= scale and numeral.value % scale == 0), 0)
