@@ -77,8 +77,11 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _SHORTEST_PHONE = 7
 _DIALLED = re.compile(r"\+?[\d\s().-]{7,}")
 _NUMBER = re.compile(
-    r"(?P<sign>[$€£¥₩₹]|[A-Z]{3}\s)?\s?(?P<number>-?\d[\d,]*(?:\.\d+)?)(?P<unit>\s?(?:[$€£¥₩₹]|[A-Z]{3}))?"
+    r"(?P<sign>[$€£¥₩₹]|[A-Z]{3}\s)?\s?(?P<number>-?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?:\d{1,3}(?:\.\d{3})+|\d+),\d{1,2}))"
+    r"(?P<unit>\s?(?:[$€£¥₩₹]|[A-Z]{3}))?"
 )
+# "12,50" and "1.200,5"; "1,500" is fifteen hundred.
+_DECIMAL_COMMA = re.compile(r",\d{1,2}$")
 _CODE = re.compile(r"(?=.*\d)[A-Za-z0-9]+(?:[-_/#.][A-Za-z0-9]+)*")
 _SPACED_CODE = re.compile(r"[A-Z]{1,3} \d{2,}|\d{2,4}(?: \d{2,4})+")
 _QUANTITY = re.compile(r"\d+(?:[a-z]{1,3}|[A-Z])?|[xv]\d+|\d+x\d+")
@@ -262,7 +265,7 @@ def _of_figures(
 
 
 def figure(value: object) -> Decimal | None:
-    """The number that a piece of data is, a text with a currency too ("$1,500.00", "50 USD"); None for anything else."""
+    """The number that a piece of data is, a text with a currency too ("$1,500.00", "50 USD", "12,50 €"); None for anything else."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         return None
     if type(value) is int:
@@ -274,7 +277,10 @@ def figure(value: object) -> Decimal | None:
         match = _NUMBER.fullmatch(value.strip())
         if match is None:
             return None
-        text = match["number"].replace(",", "")
+        text = match["number"]
+        if _DECIMAL_COMMA.search(text):
+            text = text.replace(".", "").replace(",", ".")
+        text = text.replace(",", "")
     try:
         number = Decimal(text)
     except InvalidOperation:

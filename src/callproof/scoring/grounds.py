@@ -32,6 +32,7 @@ _TODAY = re.compile(
 _MOST_FIGURES = 60
 _LONGEST_ASSENT = 8
 _MOST_TIMES = 60
+_STOPS = ".,;:!?\"'()"
 _LARGEST = 10**15
 _LONGEST_FIGURE = 15
 _PLAIN_WORD = re.compile(r"[^\W_]+")
@@ -99,8 +100,12 @@ class Grounds:
             return Ground("returned")
         if datum.kind == "phone" and not self._any_phone(tool):
             return Ground("unclear")  # the platform knows the number that calls
-        if datum.kind == "amount" and self._is_computed(tool, datum):
+        if datum.kind in ("amount", "count") and self._is_computed(tool, datum):
             return Ground("unclear")
+        if datum.kind == "count" and not self._any_figure():
+            return Ground("unclear")  # "both", "me and my wife"
+        if self._is_spelled(tool, datum):
+            return Ground("heard")
         if datum.kind in ("date", "moment") and self._counts_days(tool):
             return Ground("unclear")
         if datum.kind == "email" and any(_ON_FILE.search(text) for _, text in self._dialogue.texts):
@@ -108,6 +113,32 @@ class Grounds:
         if self._is_usual_end(tool, datum, others) or self._is_in_parts(tool, datum, others):
             return Ground("unclear")
         return None
+
+    def _any_figure(self) -> bool:
+        heard = self._dialogue.heard
+        return bool(heard.numbers or heard.digits) or self._dialogue.has_numbers(heard)
+
+    def _is_spelled(self, tool: ToolCall, datum: Datum) -> bool:
+        """A code that stands there letter by letter, and a date in digits alone: "oh five oh three nineteen eighty"."""
+        texts = [audible(u) for u in self.turns_before(tool)]
+        if datum.kind == "code":
+            wanted = datum.text.casefold()
+            return any(wanted in (word.strip(_STOPS) for word in text.casefold().split()) for text in texts)
+        if datum.kind != "date" or len(datum.text) != len("2026-12-04"):
+            return False
+        year, month, day = datum.text.split("-")
+        written = (
+            month + day + year,
+            day + month + year,
+            year + month + day,
+            month + day + year[2:],
+            day + month + year[2:],
+        )
+        codes = [
+            datum._replace(kind="code", value=code, forms=(code,), digits=(code.lstrip("0"),))
+            for code in written
+        ]
+        return any(named(self._dialogue, text, code) for text in texts for code in codes)
 
     def _is_in_parts(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> bool:
         """A moment whose day and time come from different sentences."""

@@ -277,3 +277,37 @@ def test_what_the_business_fills_in_by_itself() -> None:
 def test_an_amount_in_two_figures() -> None:
     assert grounded("I paid 37 dollars and 90 cents.", {"amount": 37.9})
     assert not grounded("I paid 37 dollars and 80 cents.", {"amount": 37.9})
+
+
+def test_a_count_that_nobody_put_into_a_number() -> None:
+    assert grounded("A table for me and my wife.", {"party_size": 2})
+    assert grounded("For the four of us and two kids.", {"party_size": 6})
+    assert not grounded("Two pizzas.", {"quantity": 5})
+
+
+def test_a_date_in_digits_alone_and_a_code_as_it_is_written() -> None:
+    assert grounded("Zero five zero three nineteen eighty.", {"dob": "1980-05-03"})
+    assert not grounded("Zero five zero four nineteen eighty.", {"dob": "1980-05-03"})
+    assert grounded("The R2D2 plan.", {"plan": "R2D2"})
+
+
+def test_a_moment_told_in_parts() -> None:
+    start = {"start": "2026-12-03T09:30:00"}
+    for last, expected in (("Half past nine in the morning.", []), ("Ten o'clock.", [("high", 3)])):
+        call = talk(
+            "c: On Thursday.",
+            "a: At what time?",
+            f"c: {last}",
+            ("a: OK.", act("book", start)),
+            started_at=MONDAY,
+        )
+        assert findings(CHECK, call) == expected
+
+
+def test_an_address_on_file_may_be_known_from_elsewhere() -> None:
+    email = act("send_link", {"email": "x@example.com"})
+    asked = "a: Shall I send it to the e-mail address on file?"
+    assert findings(CHECK, talk("c: Reset my password.", asked, "c: Yes.", ("a: OK.", email))) == []
+    assert findings(
+        CHECK, talk("c: Reset my password.", "a: Shall I send it?", "c: Yes.", ("a: OK.", email))
+    ) == [("high", 3)]
