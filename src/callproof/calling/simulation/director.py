@@ -336,7 +336,7 @@ class Director:
                 return
         await self._connection.understood()
         busy = self._speaking or self._acting is not None or self._due is not None
-        if busy or not self._asked or self._last_agent_sound() != ended:
+        if busy or not self._wishes.now or self._last_agent_sound() != ended:
             return
         heard = " ".join(self._texts.get(utterance, "") for utterance in self._turn)
         reply = self._caller.reply(heard, self._wishes.now)
