@@ -24,6 +24,8 @@ from callproof.scenario.world_forms import Worlds
 from callproof.scenario.worlds import Tool
 
 _WORLD_FIELDS = frozenset(("tables", "tools"))
+# Folders with one of these hold a run or a call. The scenario in it is a copy of one that was played.
+_LEFT_BEHIND = frozenset(("run.json", "call.jsonl"))
 
 
 def load_suites(
@@ -188,14 +190,16 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _below(folder: Path) -> list[Path]:
-    """Files of a folder and the folders in it, by name; nothing hidden."""
-    return [
-        file
-        for file in sorted(folder.rglob("*"))
-        if file.suffix.lower() in FILE_NAMES
-        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
-        and file.is_file()
-    ]
+    """Files of a folder and the folders in it, by name; nothing hidden, and nothing that runs and calls left behind."""
+    found_files: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        if _LEFT_BEHIND & set(names):
+            folders.clear()
+            continue
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files = (Path(place) / name for name in sorted(names) if not name.startswith("."))
+        found_files.extend(file for file in files if file.suffix.lower() in FILE_NAMES and file.is_file())
+    return sorted(found_files)
 
 
 def _holds_scenarios(file: Path) -> bool:

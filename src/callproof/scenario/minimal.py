@@ -221,6 +221,8 @@ class _Builder:
             self._report.unknown(("faulty_tool",), str(broken), self.world.tools, "tool")
             return None
         fault = {"tool": broken, "kind": kind, **usual.settings, **self._fault_settings()}
+        if kind == "wrong_record":
+            fault["record"] = self._wrong_record(broken, fault.get("record"), arguments)
         hopeless = (
             broken == goal
             and fault.get("nth", 1) is None
@@ -236,6 +238,18 @@ class _Builder:
             # Where no call can ever do it, leaving all as it is and saying so is right.
             **({"expect": [{"changes": []}]} if hopeless else {}),
         }
+
+    def _wrong_record(self, broken: str, named: Json, arguments: Mapping[str, Json]) -> Json:
+        """The row that comes back instead: the one that is named, which is there then, or the first that is not meant."""
+        read = self.world.tools[broken].read
+        if read is None:
+            return named
+        if isinstance(named, str | int):
+            self._add_row(read.table, named)
+            return str(named)
+        table = self.world.tables[read.table]
+        meant = arguments.get(read.record or "")
+        return next((str(row[table.key]) for row in table.rows if not same(row[table.key], meant)), None)
 
     def _fault_settings(self) -> dict[str, Any]:
         named = {"delay_ms": "ms", "wrong_record": "record"}

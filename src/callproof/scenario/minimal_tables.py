@@ -97,7 +97,7 @@ FAULTS: dict[str, UsualFault] = {
     "late_success": UsualFault("method", "express"),
     "duplicate_delivery": UsualFault("method", "express"),
     "acknowledged_but_lost": UsualFault("quantity", 6),
-    "wrong_record": UsualFault("quantity", 6, "find_order", {"record": "4907"}),
+    "wrong_record": UsualFault("quantity", 6, "find_order"),
     "empty": UsualFault("quantity", 6, "find_order"),
     "partial": UsualFault("quantity", 6, "find_order", {"keep": ["item", "status"]}),
     "malformed": UsualFault("quantity", 6, "find_order"),

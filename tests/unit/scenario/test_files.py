@@ -128,6 +128,10 @@ def test_a_folder_is_every_file_of_scenarios_in_it(tmp_path: Path) -> None:
     write(tmp_path / ".github/ci.yaml", {"scenarios": 3})
     write(tmp_path / "package.json", {"name": "x", "scripts_of_mine": 1})
     write(tmp_path / "calls.json", {"transcript": [], "id": "call-1"})
+    write(tmp_path / "run/run.json", {"suites": ["x"]})
+    write(tmp_path / "run/calls/one/scenario.json", SINGLE)
+    write(tmp_path / "call/call.json", SINGLE)
+    (tmp_path / "call/call.jsonl").write_text("{}")
     (tmp_path / "notes.txt").write_text("scenarios:")
     assert [item.name for item in load_suites([tmp_path])] == ["b", "a"]
     assert scenario_files(tmp_path) == [tmp_path / "b.yaml", tmp_path / "sub/a.json"]

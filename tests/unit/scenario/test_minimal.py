@@ -150,6 +150,8 @@ def test_the_settings_of_a_fault() -> None:
         "tool_fault", {"fault": "wrong_record", "wrong_record": "5107", "faulty_tool": "find_order"}
     ).faults
     assert fault.record == "5107"
+    whole = made("tool_fault", {"fault": "wrong_record", "wrong_record": "31"})
+    assert (whole.faults[0].record, row_of(whole.world.tables["orders"], "31") is not None) == ("31", True)
     (fault,) = made("tool_fault", {"fault": "partial", "keep": ["item"]}).faults
     assert fault.keep == ("item",)
     (fault,) = made("tool_fault", {"fault": "late_success", "late": "commit"}).faults
