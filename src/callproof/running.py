@@ -10,12 +10,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pydantic_core import to_json as json_bytes
+
 from callproof.calling.agents import SINGLE_DEFECT_AGENTS
 from callproof.calling.engine import Case, cases_of, play
 from callproof.calling.loading import agent_from, load_agent, load_tools
 from callproof.calling.simulation.call import AgentSpec, Settings
+from callproof.calling.world.database import Backend
 from callproof.calling.world.functions import ToolRegistry
-from callproof.errors import InputError, Problem
+from callproof.errors import HarnessError, InputError, Problem
 from callproof.evidence.events import AnyEvent
 from callproof.evidence.files import encode_record
 from callproof.evidence.record import Record
@@ -90,6 +93,8 @@ class RunStream:
         self._cases = cases
         self._agent = agent
         self._options = options
+        if options.database is not None:
+            _reach(options.database)
         self._settings = Settings(database=options.database, functions=options.functions(), watch=watch)
         self._results: dict[str, JudgedCase] = {}
         self._scenarios: dict[int, bytes] = {}
@@ -151,9 +156,7 @@ class RunStream:
         """As bytes; the same for all trials of one."""
         key = id(scenario)
         if key not in self._scenarios:
-            self._scenarios[key] = json.dumps(to_json(scenario), ensure_ascii=False, indent=1).encode(
-                errors="backslashreplace"
-            )
+            self._scenarios[key] = json_bytes(to_json(scenario), indent=1)
         return self._scenarios[key]
 
 
@@ -228,6 +231,14 @@ def selftest(suites: Suites = PACKS) -> Confusion:
         results = (result_of(case, record).line for case, record in play(cases, load_agent(name)))
         rows.append(row_of(name, defect, results))
     return Confusion(tuple(dict.fromkeys(case.suite for case in cases)), tuple(rows))
+
+
+def _reach(database: str) -> None:
+    """Says before the first call what would be wrong with every one."""
+    try:
+        Backend(World(tables={}, tools={}), url=database).close()
+    except HarnessError as error:
+        raise InputError.of(f"--database: {error}") from None
 
 
 def _name_of(agent: Any) -> str:

@@ -71,7 +71,8 @@ def agent_from(target: Any, name: str) -> AgentSpec:
 
 
 def _names_attribute(spec: str) -> bool:
-    return spec.rpartition(":")[2].isidentifier() and not spec.endswith(".py")
+    place, _, name = spec.rpartition(":")
+    return bool(place) and name.isidentifier()
 
 
 def _module(name: str, asked: str) -> ModuleType:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from callproof.rescoring import CaseChange, RunDiff
 from callproof.surfaces.reports.comparison import VERDICTS, p_in_words
+from callproof.surfaces.reports.scoreboard import AXIS_WORDS
 from callproof.surfaces.reports.terminal import names_of, print_rows
 from callproof.surfaces.reports.text import counted, share, shown
 
@@ -102,9 +103,13 @@ def _print_cases(console: Console, title: str, cases: Sequence[CaseChange], styl
     console.print(Text(f"\n{title} ({len(cases)})", style=style))
     rows = []
     for case in cases[:_MOST_LISTED]:
-        axes = ", ".join([*(f"-{name}" for name in case.broken), *(f"+{name}" for name in case.repaired)])
+        changes = [
+            f"{what} {', '.join(AXIS_WORDS[name] for name in names)}"
+            for what, names in (("breaks", case.broken), ("repairs", case.repaired))
+            if names
+        ]
         cause = case.cause_after or case.cause_before or ""
-        rows.append((Text(shown(case.id, _LONGEST_ID)), Text(shown(cause)), Text(axes)))
+        rows.append((Text(shown(case.id, _LONGEST_ID)), Text(shown(cause)), Text("; ".join(changes))))
     print_rows(console, rows)
     if len(cases) > _MOST_LISTED:
         console.print(Text(f"  … and {len(cases) - _MOST_LISTED} more (all with --json)", style="dim"))

@@ -35,7 +35,7 @@ _AXES = {
     "backend_correct": "backend correct",
     "confirmation_matches_backend": "confirmation matches backend",
 }
-_SHORT = {
+AXIS_WORDS = {
     "captured": "captured",
     "active_state_correct": "state",
     "tool_args_correct": "args",
@@ -109,7 +109,7 @@ def print_board(console: Console, report: Mapping[str, Any]) -> None:
         )
     if report["unplayed"]:
         console.print(
-            Text(f"\nnot run ({len(report['not_run'])}): {names_of(report['not_run'])}", style="bold red")
+            Text(f"\nnot run ({len(report['unplayed'])}): {names_of(report['unplayed'])}", style="bold red")
         )
 
 
@@ -186,7 +186,7 @@ def print_case(console: Console, case: Mapping[str, Any], *, trace: bool) -> Non
 
 def _broken(case: Mapping[str, Any]) -> list[str]:
     """The axes that failed, in short."""
-    found = [_SHORT[name] for name, axis in case["axes"].items() if axis["status"] == "fail"]
+    found = [AXIS_WORDS[name] for name, axis in case["axes"].items() if axis["status"] == "fail"]
     return found or ["no axis"]
 
 
