@@ -148,7 +148,7 @@ _BEFORE_PRICE = frozenset(
     ("of", "is", "was", "refunded", "refund", "charged", "charge", "paid", "pay", "costs", "cost", "get", "got", "your", "my", "sent", "send",
      "want", "need")
 )  # fmt: skip
-shape_of = lru_cache(maxsize=4096)(Shape)
+shape_of = lru_cache(maxsize=2048)(Shape)
 
 
 class Lexis(NamedTuple):
@@ -170,7 +170,7 @@ class Lexis(NamedTuple):
 _NO_NUMBERS: frozenset[str] = frozenset()
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def lexis(text: str) -> Lexis:
     plain = shape_text(text)
     shape = shape_of(plain)
@@ -428,7 +428,7 @@ def dialogue_of(call: Call) -> Dialogue:
     return Dialogue(call)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def with_like_figures(text: str) -> str:
     """The text with figures that stand alone replaced by others of their kind: what a sentence does is the same for all order numbers
     and for all amounts, and need not be worked out for each. The places of everything stay."""

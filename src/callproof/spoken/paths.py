@@ -118,9 +118,7 @@ class Text:
     @cached_property
     def places(self) -> list[Place]:
         """The certain values in their order."""
-        starts = {token.start: i for i, token in enumerate(self.tokens)}
-        ends = {token.end: i + 1 for i, token in enumerate(self.tokens)}
-        return [Place(starts[span.start], ends[span.end], span.readings) for span in self.reading.spans()]
+        return [Place(*stretch) for stretch in self.reading.stretches()]
 
     def span(self, place: Place, *, since: int | None = None) -> Span:
         """A place as a piece of the text; `since` is a token before it that belongs to the evidence."""
@@ -139,7 +137,7 @@ _END = itemgetter(0)
 
 
 # A text holds all its edges; more of them would only burden the collector.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def text_of(source: str, code: LanguageCode, day: date | None) -> Text:
     """The text, read once for all the comparisons it is part of."""
     return Text(source, code, day)
@@ -364,6 +362,9 @@ def _difference(said: Place, heard: Place) -> int:
 
 def meets(said: Place, heard: Place) -> bool:
     """Whether two places can stand for the same."""
-    return not said.readings.isdisjoint(heard.readings) or any(
-        agree(a, b) for a, b in product(said.readings, heard.readings)
-    )
+    if not said.readings.isdisjoint(heard.readings):
+        return True
+    # Others agree only when they are equal.
+    these = [value for value in said.readings if value.kind in _LOOSE]
+    those = [value for value in heard.readings if value.kind in _LOOSE] if these else []
+    return any(agree(a, b) for a, b in product(these, those))

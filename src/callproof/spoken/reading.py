@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
 from callproof.spoken.tokens import tokenize
-from callproof.spoken.values import NOTHING, Span, code, money, number
+from callproof.spoken.values import NOTHING, Span, Value, code, money, number
 from callproof.spoken.written import (
     addresses,
     dates_at,
@@ -243,20 +243,27 @@ class Reading:
         What may as well be no value ("one" in "this one") is left out; its edges are there.
         """
         spans: list[Span] = []
-        i = 0
-        while i < len(self.tokens):
-            values = [edge for edge in self.edges[i] if edge.value is not NOTHING]
-            if not values or len(values) < len(self.edges[i]):
+        for start, end, readings in self.stretches():
+            start_at, end_at = self.tokens[start].start, self.tokens[end - 1].end
+            spans.append(Span(start_at, end_at, self.text[start_at:end_at], readings))
+        return spans
+
+    def stretches(self) -> list[tuple[int, int, frozenset[Value]]]:
+        """The certain values, each from a token up to another (not included)."""
+        found: list[tuple[int, int, frozenset[Value]]] = []
+        i, last = 0, len(self.tokens)
+        while i < last:
+            edges = self.edges[i]
+            values = [edge for edge in edges if edge.value is not NOTHING] if edges else edges
+            if not values or len(values) < len(edges):
                 i += 1
                 continue
             longest = max(edge.end for edge in values)
             # "16 h" can be the code 16H, but is at least 16.
             ends = {edge.end for edge in values if self._may_be_nothing(edge.end, longest)}
-            readings = frozenset(edge.value for edge in values if edge.end in ends)
-            start_at, end_at = self.tokens[i].start, self.tokens[min(ends) - 1].end
-            spans.append(Span(start_at, end_at, self.text[start_at:end_at], readings))
+            found.append((i, min(ends), frozenset([edge.value for edge in values if edge.end in ends])))
             i = longest
-        return spans
+        return found
 
     def _may_be_nothing(self, i: int, end: int) -> bool:
         """Whether a path can pass from one token to another without a value."""
