@@ -81,15 +81,17 @@ def test_several_calls_at_a_time_come_to_the_same(thirty: Suite) -> None:
     assert len(alone) == 10
 
 
-@agent(virtual_time=True)
-async def breaks_in_the_first(call: Session) -> None:
-    await call.say("Hello.")
-    async for text in call.turns():
-        if "5120" in text:
-            raise RuntimeError("no such thing")
-
-
 def test_an_agent_that_raises_stops_no_other_case(thirty: Suite) -> None:
+    calls: list[Session] = []
+
+    @agent(virtual_time=True)
+    async def breaks_in_the_first(call: Session) -> None:
+        calls.append(call)
+        await call.say("Hello.")
+        async for _ in call.turns():
+            if len(calls) == 1:
+                raise RuntimeError("no such thing")
+
     spec = AgentSpec(name="breaks", make=lambda: FunctionAgent(breaks_in_the_first, True))
     (_, first), (_, second) = play(cases_of([two(thirty)]), spec)
     errors = [
