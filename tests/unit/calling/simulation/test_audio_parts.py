@@ -1,0 +1,168 @@
+"""The parts of a call with sound: the virtual speaker, the edges of speech, frames, the recording."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from hypothesis import given
+from hypothesis import strategies as st
+
+from callproof.audio.pcm import Signal
+from callproof.calling.simulation.edges import HANG_MS, AgentEdges, Edge
+from callproof.calling.simulation.frames import FrameLoop
+from callproof.calling.simulation.recorder import Recorder
+from callproof.calling.simulation.speaker import Speaker
+
+RATE = 8000
+FRAME = 160
+
+
+def sound(samples: int, level: float = 0.3) -> Signal:
+    return np.full(samples, level, np.float32)
+
+
+def test_what_is_sent_at_once_is_played_in_its_own_time() -> None:
+    speaker = Speaker()
+    speaker.put(sound(4 * RATE))
+    played = [speaker.play(FRAME) for _ in range(50)]
+    assert speaker.cursor == RATE
+    assert speaker.queued == 3 * RATE
+    assert all(not p.empty for p in played)
+    # Cleared after one second: the caller heard one.
+    assert speaker.clear() == ()
+    assert speaker.play(FRAME).empty
+
+
+def test_a_mark_is_passed_when_everything_before_it_has_played_and_not_when_it_was_cleared() -> None:
+    speaker = Speaker()
+    speaker.put(sound(FRAME + 10))
+    speaker.mark("one")
+    speaker.put(sound(FRAME))
+    speaker.mark("two")
+    assert [speaker.play(FRAME).marks for _ in range(3)] == [(), ("one",), ("two",)]
+    speaker.mark("empty queue")
+    assert speaker.play(FRAME).marks == ("empty queue",)
+    speaker.put(sound(FRAME))
+    speaker.mark("never heard")
+    assert speaker.clear() == ("never heard",)
+    assert speaker.play(FRAME).marks == ()
+
+
+def test_a_pause_keeps_the_queue() -> None:
+    speaker = Speaker()
+    speaker.put(sound(FRAME))
+    speaker.paused = True
+    assert speaker.play(FRAME).empty
+    speaker.paused = False
+    assert speaker.play(FRAME).frame.all()
+
+
+@given(st.lists(st.integers(0, 700), max_size=20), st.integers(1, 400))
+def test_every_sample_is_played_once_and_in_order(sizes: list[int], frame: int) -> None:
+    speaker = Speaker()
+    signal = np.arange(1, sum(sizes) + 1, dtype=np.float32)
+    at = 0
+    for size in sizes:
+        speaker.put(signal[at : at + size])
+        at += size
+    frames = [speaker.play(frame).frame for _ in range(len(signal) // frame + 1)]
+    assert np.concatenate(frames)[: len(signal)].tolist() == signal.tolist()
+    assert speaker.queued == 0
+
+
+def edges_of(signal: Signal) -> list[Edge]:
+    edges = AgentEdges(RATE)
+    found = [edges.feed(signal[at : at + FRAME]) for at in range(0, len(signal), FRAME)]
+    return [edge for edge in found if edge is not None]
+
+
+def test_edges_are_found_to_the_sample_and_pauses_bridged() -> None:
+    pause = np.zeros(RATE * 300 // 1000, np.float32)
+    quiet = np.zeros(RATE, np.float32)
+    signal = np.concatenate([quiet[:1003], sound(2000), pause, sound(1000), quiet, sound(500), quiet])
+    first, second = 1003, 1003 + 2000 + len(pause) + 1000
+    assert edges_of(signal) == [
+        Edge("began", first),
+        Edge("ended", second),
+        Edge("began", second + RATE),
+        Edge("ended", second + RATE + 500),
+    ]
+    # Below the threshold is no speech.
+    assert edges_of(sound(RATE, 0.004)) == []
+
+
+def test_an_end_can_be_called_before_the_hang_is_over() -> None:
+    edges = AgentEdges(RATE)
+    assert edges.stop() is None
+    edges.feed(sound(FRAME))
+    assert edges.stop() == Edge("ended", FRAME)
+    assert not edges.speaking
+    assert HANG_MS == 400
+
+
+def test_frames_go_out_as_time_passes() -> None:
+    async def main() -> tuple[list[int], float]:
+        steps: list[int] = []
+        frames = FrameLoop(steps.append)
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        loop.call_later(0.31, frames.stop)
+        await frames.run()
+        return steps, loop.time() - began
+
+    steps, took = asyncio.run(main())
+    assert steps == list(range(len(steps)))
+    assert len(steps) == pytest.approx(took / 0.02, abs=2)
+
+
+def test_a_loop_that_was_held_up_catches_up_or_gives_up_what_is_lost() -> None:
+    import time
+
+    async def main(held_s: float) -> tuple[FrameLoop, list[int]]:
+        steps: list[int] = []
+
+        def step(number: int) -> None:
+            steps.append(number)
+            if number == 2:
+                time.sleep(held_s)
+
+        frames = FrameLoop(step)
+        asyncio.get_running_loop().call_later(held_s + 0.3, frames.stop)
+        await frames.run()
+        return frames, steps
+
+    frames, steps = asyncio.run(main(0.2))
+    assert frames.lost == 0
+    assert steps == list(range(len(steps)))
+    assert max(frames.late_ms) >= 150
+    frames, steps = asyncio.run(main(0.7))
+    assert frames.lost >= 25
+    assert len(steps) + frames.lost == steps[-1] + 1
+
+
+def test_both_sides_are_recorded_on_one_clock(tmp_path: Path) -> None:
+    file = tmp_path / "audio.flac"
+    recorder = Recorder(file, RATE)
+    caller, agent = np.linspace(-1, 1, 3 * RATE, dtype=np.float32), sound(3 * RATE, 0.25)
+    for at in range(0, 3 * RATE, FRAME):
+        recorder.write(caller[at : at + FRAME], agent[at : at + FRAME])
+    recorder.close()
+    recorder.close()
+    heard, rate = soundfile.read(file, dtype="float32")
+    assert rate == RATE
+    assert np.abs(heard[:, 0] - caller).max() < 1e-4
+    assert np.abs(heard[:, 1] - agent).max() < 1e-4
+
+
+def test_the_last_of_the_agent_is_kept() -> None:
+    recorder = Recorder(None, RATE, keep_s=0.1)
+    numbers = np.arange(2000, dtype=np.float32)
+    for at in range(0, 2000, FRAME):
+        frame = numbers[at : at + FRAME]
+        recorder.write(np.zeros(len(frame), np.float32), frame)
+    assert recorder.agent_since(1500).tolist() == numbers[1500:].tolist()
+    assert recorder.agent_since(0).tolist() == numbers[1200:].tolist()
