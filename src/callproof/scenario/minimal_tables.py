@@ -101,7 +101,7 @@ FAULTS: dict[str, UsualFault] = {
     "empty": UsualFault("quantity", 6, "find_order"),
     "partial": UsualFault("quantity", 6, "find_order", {"keep": ["item", "status"]}),
     "malformed": UsualFault("quantity", 6, "find_order"),
-    "stale_read": UsualFault("quantity", 6, "find_order", {"row": {"quantity": 9}}),
+    "stale_read": UsualFault("quantity", 6, "find_order", {"nth": 2}),
 }
 # What people call some of them.
 FAULT_NAMES: dict[str, str] = {

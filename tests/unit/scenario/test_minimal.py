@@ -131,7 +131,7 @@ def test_every_fault(word: str) -> None:
     whole = made("tool_fault", {"fault": word}, should_execute=True)
     kind = FAULT_NAMES[word]
     (fault,) = whole.faults
-    assert (fault.kind, fault.nth) == (kind, 1)
+    assert (fault.kind, fault.nth) == (kind, 2 if kind == "stale_read" else 1)
     assert fault.tool == (FAULTS[kind].broken or whole.goals["main"].tool)
 
 
