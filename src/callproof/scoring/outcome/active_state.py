@@ -8,7 +8,7 @@ from callproof.evidence.events import Json, StateReported
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import last_event
-from callproof.scoring.outcome.statements import clauses_of
+from callproof.scoring.outcome.statements import clauses_of, told_in
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
 
@@ -136,6 +136,13 @@ def _by_words(evidence: Evidence) -> AxisResult | None:
             for clause in clauses_of(speech.text, evidence.words)
         ):
             continue
+        if not any(evidence.intent.at(speech.start).goals.values()):
+            kinds = {told.kind for told in told_in(speech.text, evidence.words)}
+            if not kinds:
+                continue
+            if kinds == {"done"}:
+                return evidence.result("fail", "the agent said that it was done", speech.start)
+            return evidence.result("pass", "the agent said that nothing was to be done", speech.start)
         named = False
         for wanted, outdated in _values_by_field(evidence, speech.start):
             now = any(evidence.words.affirms(speech.text, value) for value in wanted)

@@ -214,11 +214,6 @@ def _distraction(evidence: Evidence, act: ActUse) -> AxisResult:
             return evidence.result(
                 "fail", f"the agent took back {use.name} because of the {kind}", use.cancelled, act.began
             )
-    back = _fell_back(evidence, act)
-    if back is not None:
-        return evidence.result(
-            "fail", f"the agent went back to old values after the {kind}", back.made, act.began
-        )
     went_on = [speech.end for speech in timeline.agent if speech.end > act.ended]
     went_on += [pos for use in timeline.uses for pos in (use.made, use.sent) if act.ended < pos < NEVER]
     if went_on:
@@ -229,21 +224,6 @@ def _distraction(evidence: Evidence, act: ActUse) -> AxisResult:
 def _caller_spoke(evidence: Evidence, act: ActUse, pos: int) -> bool:
     """Whether another utterance of the caller explains it."""
     return any(act.ended < speech.start < pos for speech in evidence.timeline.caller)
-
-
-def _fell_back(evidence: Evidence, act: ActUse) -> ToolUse | None:
-    """A write put together after a noise with values of before the last correction, which the agent had taken up before it."""
-    until = _next_content(evidence, act)
-    intent = evidence.intent
-    earlier = [other for other in intent.content if other.ended < act.began]
-    if not earlier or _content(evidence, earlier[-1]).status != "pass":
-        return None
-    for use in evidence.write_calls():
-        if not act.began < use.made < until or evidence.is_wanted(use.atoms, use.made, use):
-            continue
-        if all(intent.ever(atom, act.began) for atom in use.atoms):
-            return use
-    return None
 
 
 # -- what the tools did ----------------------------------------------------------------------------------------------------

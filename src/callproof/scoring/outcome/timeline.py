@@ -200,6 +200,8 @@ class Timeline:
                 self.line_ended = (pos, event)
         self.end = self.line_ended[0] if self.line_ended is not None else len(self.events)
         self._speech(derived, starts, ends, cuts)
+        # A black box shows no building: what it dropped before sending is a cancel of nothing.
+        self.uses = [use for use in self.uses if use.name or use.finished != NEVER or use.faults]
         self.calls_built = any(use.built != NEVER for use in self.uses)
 
     def _tool(
