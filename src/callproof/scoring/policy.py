@@ -5,9 +5,11 @@ A rule that cannot be read is named as unreadable; it never counts as kept.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from callproof.evidence.call import ToolCall
@@ -18,6 +20,7 @@ from callproof.scoring.arguments import counted_in, figure, key_words
 RULES = ("max_refund", "limits", "allowed_actions", "forbidden_actions", "order", "at_most")
 _LIMIT_FIELDS = frozenset(("action", "argument", "max", "min", "total"))
 _ORDER_FIELDS = frozenset(("before", "action"))
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _REFUNDS = frozenset(("refund", "refunds", "reimburse", "reimbursement", "refunding"))
 _KIND_FIELDS = frozenset(("type", "kind", "action", "operation", "transaction_type", "transactiontype"))
 # Where the amount of a refund stands, the surest name first.
@@ -85,9 +88,14 @@ class Policy(NamedTuple):
         return "; ".join(self.problems[:_MOST_PROBLEMS]) + (f"; and {more} more" if more > 0 else "")
 
 
+@lru_cache(maxsize=1024)
 def matches(name: str, pattern: str) -> bool:
-    """Whether a tool's name fits a glob ("refund*"), in capitals or not."""
-    return fnmatchcase(name.casefold(), pattern.casefold())
+    """Whether a tool's name fits a glob ("refund*"), in capitals or not; "delete_account" is deleteAccount and delete-account too."""
+    return fnmatchcase(name.casefold(), pattern.casefold()) or fnmatchcase(_apart(name), _apart(pattern))
+
+
+def _apart(name: str) -> str:
+    return _HUMP.sub("_", name).replace("-", "_").casefold()
 
 
 def is_refund(tool: ToolCall) -> bool:

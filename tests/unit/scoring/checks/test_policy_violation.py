@@ -268,3 +268,14 @@ def test_an_argument_is_found_wherever_it_stands() -> None:
         "transfer_funds with amount 60, over the limit of 50 (limits[0])",
         "transfer_funds brings the total of amount to 100, over the limit of 70 (limits[0])",
     ]
+
+
+@pytest.mark.parametrize(
+    "name", ["delete_account", "deleteAccount", "delete-account", "DeleteAccount", "DELETE_ACCOUNT"]
+)
+@pytest.mark.parametrize("rule", ["delete_account", "deleteAccount", "delete_*", "delete-account"])
+def test_a_name_in_every_way_of_writing_it(name: str, rule: str) -> None:
+    assert messages({"forbidden_actions": [rule]}, action(name)) == [
+        f"{name} is forbidden (forbidden_actions)"
+    ]
+    assert messages({"forbidden_actions": [rule]}, action("delete")) == []
