@@ -64,17 +64,13 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> bool | None:
-    key = (text, datum.key, datum.kind, datum.value, affirmed_only)
-    verdicts = dialogue.verdicts
-    if key in verdicts:
-        return verdicts[key]
     said = lexis(text)
     if not may_be_named(dialogue, said, datum):
-        # What is not named is not stated either.
-        verdicts[(text, datum.key, datum.kind, datum.value, not affirmed_only)] = verdicts[key] = False
         return False
-    verdict = verdicts[key] = _looked_for(dialogue, text, said, datum, affirmed_only=affirmed_only)
-    return verdict
+    key = (text, datum.key, datum.kind, datum.value, affirmed_only)
+    if key not in dialogue.verdicts:
+        dialogue.verdicts[key] = _looked_for(dialogue, text, said, datum, affirmed_only=affirmed_only)
+    return dialogue.verdicts[key]
 
 
 def _looked_for(
