@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from callproof.problems import found
 from callproof.scenario.fault_rules import FAILING, check_faults
@@ -357,7 +358,5 @@ def _check_end(scenario: Scenario, report: Report) -> None:
 
 
 def _wanted_of(scenario: Scenario, name: str) -> Iterator[Change]:
-    from dataclasses import replace
-
     lines = tuple(line for line in scenario.script if (line.request or line.goal or name) == name)
     yield from wanted_changes(replace(scenario, goals={name: scenario.goals[name]}, script=lines))

@@ -19,6 +19,7 @@ from callproof.scenario.documents import (
     read_documents,
     unfit,
 )
+from callproof.scenario.packs import pack_file
 from tests.unit.scenario.suites import complaints
 
 
@@ -218,6 +219,16 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     ):
         with pytest.raises(InputError, match=message):
             read_documents(tmp_path / name)
+
+
+def test_without_libyaml_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = pack_file("outcomes-30")
+    assert file is not None
+    quick = read_documents(file)
+    monkeypatch.delattr("yaml.CSafeLoader")
+    assert read_documents(file) == quick
+    for text in ("- " * 5000, "[" * 5000, "a: [1", "a: \x07", "a: 1\na: 2"):
+        assert len(complaints(lambda text=text: yaml(text))) == 1  # type: ignore[misc]
 
 
 @given(st.text())

@@ -16,8 +16,10 @@ from callproof.scenario.model import Persona, Scenario
 from callproof.scenario.moments import Moment
 from callproof.scenario.packs import pack_file, pack_names
 from callproof.scenario.writing import from_json, to_json
+from tests.meta.source import ROOT
 from tests.unit.scenario.suites import SUITE, changed, scenario
 
+GOLDEN = ROOT / "tests" / "data" / "goldens" / "scenario-v1.json"
 TEXTS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0{}"), min_size=1, max_size=20
 ).filter(str.strip)
@@ -81,6 +83,12 @@ def test_it_is_the_form_that_people_write() -> None:
     assert "when" not in data["script"][0]
     assert "source" not in data
     assert data["world"]["tools"]["set_pieces"]["cancellable"] is True
+
+
+def test_what_was_written_once_can_be_read_for_ever() -> None:
+    stored = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    assert to_json(from_json(stored)) == stored
+    assert replace(from_json(stored), source="") == replace(scenario(SUITE), source="")
 
 
 def test_a_stored_world_is_read_once() -> None:
