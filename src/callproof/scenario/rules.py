@@ -248,6 +248,8 @@ def _check_moments(scenario: Scenario, report: Report) -> None:
     first = next((at for at, line in enumerate(scenario.script) if line.request is not None), 0)
     for at, line in enumerate(scenario.script):
         kind, name, place = line.when.kind, line.when.tool, report.below("script", at, "when")
+        if kind == "at" and (line.when.ms or 0) >= scenario.longest_ms:
+            place.add((), f"can never come: the call is over after {scenario.longest_ms} ms (longest_ms)")
         if kind not in TOOL_MOMENTS or name is None:
             continue
         if at <= first:

@@ -99,6 +99,7 @@ LINES: list[tuple[tuple[str | int, ...], Any, str]] = [
     (SCRIPT, [{"say": "Please."}, NEGATION, NEGATION], "scenarios[0].script[2]: takes back what is taken back already"),
 ]  # fmt: skip
 MOMENTS: list[tuple[tuple[str | int, ...], Any, str]] = [
+    ((*ACT, "when"), {"at": 120_000}, "scenarios[0].script[1].when: can never come: the call is over after 120000 ms (longest_ms)"),
     ((*ACT, "when"), {"tool_preparing": "set_piece"}, "scenarios[0].script[1].when.tool_preparing: there is no tool 'set_piece'; known: "),
     ((*ACT, "when"), {"tool_failed": "set_pieces"}, "scenarios[0].script[1].when: can never come: no fault makes set_pieces fail"),
     ((*ACT, "when"), {"tool_retrying": "*"}, "scenarios[0].script[1].when: can never come: no fault makes a writing tool fail"),

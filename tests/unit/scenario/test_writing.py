@@ -28,7 +28,7 @@ NTH = st.integers(1, 9)
 MOMENTS = st.one_of(
     st.builds(Moment, kind=st.just("after_agent_turn"), nth=NTH),
     st.builds(Moment, kind=st.sampled_from(["agent_speaking", "silence"]), ms=MS, nth=NTH),
-    st.builds(Moment, kind=st.just("at"), ms=MS),
+    st.builds(Moment, kind=st.just("at"), ms=st.integers(0, 100_000)),
     st.builds(Moment, kind=st.just("agent_says"), text=TEXTS, nth=NTH),
     st.builds(Moment, kind=st.sampled_from(["tool_preparing", "tool_sent", "tool_succeeded"]), tool=st.just("set_pieces"), nth=NTH),
     st.builds(Moment, kind=st.just("tool_in_flight"), tool=st.sampled_from(["set_pieces", "*"]), nth=NTH, hold=st.sampled_from(["commit", "reply"])),
