@@ -84,8 +84,11 @@ class Utterance:
     @property
     def text(self) -> str:
         """The transcript's text: what was heard of the caller, what the agent's own text says; else the other one."""
-        first, second = (self.said, self.heard) if self.speaker == "agent" else (self.heard, self.said)
-        return first if first is not None else second or ""
+        is_agent = self.speaker == "agent"
+        first = self.said if is_agent else self.heard
+        if first is not None:
+            return first
+        return (self.heard if is_agent else self.said) or ""
 
 
 @quick_init

@@ -20,6 +20,7 @@ from callproof.scoring.once import lazy, once_a_call
 from callproof.spoken.claims import Act, Claim, Topic, agrees, claims, may_ask, may_claim
 from callproof.spoken.detection import detect_language, scores, script_of
 from callproof.spoken.language import LanguageCode, language_of
+from callproof.spoken.shapes import LONGEST_REMEMBERED
 from callproof.spoken.shapes import shape as shape_text
 
 # What is read of a call to find its language.
@@ -173,7 +174,7 @@ _NO_NUMBERS: frozenset[str] = frozenset()
 @lru_cache(maxsize=512)
 def lexis(text: str) -> Lexis:
     plain = shape_text(text)
-    shape = shape_of(plain)
+    shape = shape_of(plain) if len(plain) <= LONGEST_REMEMBERED else Shape(plain)
     figures = _RUN.findall(text) if not text.isascii() else _ASCII_RUN.findall(text) if "0" in plain else ()
     if not figures:
         return Lexis(shape.words, _NO_NUMBERS, "", _NO_NUMBERS, shape)

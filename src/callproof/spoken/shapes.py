@@ -14,6 +14,8 @@ T = TypeVar("T")
 
 _ZEROS = bytes.maketrans(b"123456789", b"000000000")
 _REMEMBERED = 2048
+# Longer texts do not come again, and would fill the memory.
+LONGEST_REMEMBERED = 1000
 
 
 def shape(text: str) -> str:
@@ -27,7 +29,7 @@ def by_shape(ask: Callable[[str], T]) -> Callable[[str], T]:
     answer = lru_cache(maxsize=_REMEMBERED)(ask)
 
     def asked(text: str) -> T:
-        return answer(shape(text))
+        return answer(shape(text)) if len(text) <= LONGEST_REMEMBERED else ask(text)
 
     update_wrapper(asked, ask)
     return asked
