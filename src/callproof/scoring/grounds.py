@@ -8,13 +8,14 @@ from decimal import Decimal
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
-from callproof.scoring.actions import began_before, ended_before, results_of, returned_before
+from callproof.scoring.actions import began_before, ended_before, returned_before
 from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.naming import may_be_named, named, parts, rival, stated
 from callproof.scoring.once import lazy, once_a_call
 from callproof.scoring.replies import chooses
+from callproof.scoring.returned import Returned, follows, keys, may_follow, mills, returned, written
 from callproof.spoken.content import read_values
 from callproof.spoken.shapes import by_shape
 from callproof.spoken.values import Span
@@ -31,14 +32,10 @@ _TODAY = re.compile(
 )
 _MOST_FIGURES = 60
 _LONGEST_ASSENT = 8
-_MOST_TIMES = 60
 _STOPS = ".,;:!?\"'()"
-_LARGEST = 10**15
 _LONGEST_FIGURE = 15
-_PLAIN_WORD = re.compile(r"[^\W_]+")
-_TOKEN = re.compile(r"[A-Za-z0-9$€£¥₩₹.,:@+_/#-]+")
+_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _FIGURE = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?", re.ASCII)
-_ISO = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}).*)?|(\d{2}:\d{2})(?::\d{2})?")
 _CORRECTS = re.compile(
     r"\b(?:sorry|actually|i mean|i meant|i said|wrong|mistake|misspoke|correction|corrected|make (?:it|that)|instead|rather|wait|"
     r"scratch that|should be|change (?:it|that)|never ?mind|no|nope|not|isn't|wasn't|don't)\b"
@@ -63,15 +60,6 @@ class Ground(NamedTuple):
     source: Source
     turn: Utterance | None = None
     instead: Span | None = None
-
-
-class _Returned(NamedTuple):
-    """The values that one tool call gave back, as they are written, and the texts that they stand in."""
-
-    tool: ToolCall
-    figures: frozenset[Decimal]
-    words: frozenset[str]
-    texts: tuple[str, ...]
 
 
 class Grounds:
@@ -124,10 +112,11 @@ class Grounds:
         if datum.kind == "code":
             wanted = datum.text.casefold()
             return any(wanted in (word.strip(_STOPS) for word in text.casefold().split()) for text in texts)
-        if datum.kind != "date" or len(datum.text) != len("2026-12-04"):
+        iso = _DATE.fullmatch(datum.text) if datum.kind == "date" else None
+        if iso is None:
             return False
-        year, month, day = datum.text.split("-")
-        written = (
+        year, month, day = iso.groups()
+        spellings = (
             month + day + year,
             day + month + year,
             year + month + day,
@@ -136,7 +125,7 @@ class Grounds:
         )
         codes = [
             datum._replace(kind="code", value=code, forms=(code,), digits=(code.lstrip("0"),))
-            for code in written
+            for code in spellings
         ]
         return any(named(self._dialogue, text, code) for text in texts for code in codes)
 
@@ -241,10 +230,10 @@ class Grounds:
     # --- what was returned, and what follows from it ----------------------------------------------------------------------
 
     @lazy
-    def _results(self) -> tuple[_Returned, ...]:
-        return tuple(_returned(tool) for tool in self._call.tool_calls if tool.status == "returned")
+    def _results(self) -> tuple[Returned, ...]:
+        return tuple(returned(tool) for tool in self._call.tool_calls if tool.status == "returned")
 
-    def _results_before(self, tool: ToolCall) -> Sequence[_Returned]:
+    def _results_before(self, tool: ToolCall) -> Sequence[Returned]:
         if not self._results:
             return ()
         return [item for item in self._results if returned_before(item.tool, tool)]
@@ -254,9 +243,9 @@ class Grounds:
         if not results:
             return False
         numbers = {number for form in datum.forms if (number := figure(form)) is not None}
-        written = _keys(datum.text)
+        found_by = keys(datum.text)
         # A date and a time are found as such, however exactly the tool wrote them.
-        wanted = written[-1]
+        wanted = found_by[-1]
         for item in results:
             if wanted in item.words or not numbers.isdisjoint(item.figures):
                 return True
@@ -272,8 +261,8 @@ class Grounds:
             return False
         for act in self._call.acts:
             if act.began.kind == "key_press" and act.began.ms <= (tool.sent_ms or act.began.ms):
-                pressed = _written(str(act.began.new or ""))
-                if pressed and pressed == _written(datum.text):
+                pressed = written(str(act.began.new or ""))
+                if pressed and pressed == written(datum.text):
                     return True
         return False
 
@@ -292,16 +281,16 @@ class Grounds:
         """The sum, the difference or a multiple of what was heard or returned."""
         if datum.number is None:
             return False
-        wanted = abs(_mills(datum.number))
+        wanted = abs(mills(datum.number))
         results = self._results_before(tool)
-        if not results and self._all_heard is not None and not _may_follow(wanted, self._all_heard):
+        if not results and self._all_heard is not None and not may_follow(wanted, self._all_heard):
             return False
         figures: list[int] = []
         for item in results:
-            figures.extend(map(_mills, item.figures))
+            figures.extend(map(mills, item.figures))
         for utterance in self.turns_before(tool):
             figures.extend(self._figures_of(utterance))
-        return _follows(wanted, figures[:_MOST_FIGURES])
+        return follows(wanted, figures[:_MOST_FIGURES])
 
     @lazy
     def _all_heard(self) -> frozenset[int] | None:
@@ -316,7 +305,7 @@ class Grounds:
     def _figures_of(self, utterance: Utterance) -> Sequence[int]:
         found = self._figures.get(utterance.index)
         if found is None:
-            found = self._figures[utterance.index] = [*map(_mills, self._read_figures(audible(utterance)))]
+            found = self._figures[utterance.index] = [*map(mills, self._read_figures(audible(utterance)))]
         return found
 
     def _read_figures(self, text: str) -> Iterable[Decimal]:
@@ -362,73 +351,6 @@ _DAYS = re.compile(
     r"settiman[ae]|dias?|noites?)\b|박|일 동안|泊|日間|週間",
     re.IGNORECASE,
 )
-
-
-def _returned(tool: ToolCall) -> _Returned:
-    figures: set[Decimal] = set()
-    words: set[str] = set()
-    texts: list[str] = []
-    for leaf in results_of(tool):
-        number = figure(leaf.value)
-        if number is not None:
-            figures.add(number)
-        if isinstance(leaf.value, str):
-            words.update(_keys(leaf.value))
-            if " " in leaf.value:
-                texts.append(leaf.value)
-                for token in _TOKEN.findall(leaf.value):
-                    words.update(_keys(token))
-                    part = figure(token.strip(".,:"))
-                    if part is not None:
-                        figures.add(part)
-        else:
-            words.add(_written(str(leaf.value)))
-    words.discard("")
-    return _Returned(tool, frozenset(figures), frozenset(words), tuple(texts))
-
-
-def _written(text: str) -> str:
-    """Letters and digits only: "EM-456" is "em456"."""
-    return "".join(_PLAIN_WORD.findall(text.casefold()))
-
-
-def _keys(text: str) -> tuple[str, ...]:
-    """What a value is found by, the most exact last: of a moment its day, its time, and both up to the minute."""
-    iso = _ISO.fullmatch(text.strip())
-    if iso is None:
-        return (_written(text),)
-    day, time, clock = iso.groups()
-    return tuple(_written(part) for part in (day, time, clock, f"{day} {time}" if time else None) if part)
-
-
-def _mills(number: Decimal) -> int:
-    """A number in thousandths, in which sums are exact and quick."""
-    return int(number * 1000) if abs(number) < _LARGEST else 0
-
-
-def _may_follow(wanted: int, known: frozenset[int]) -> bool:
-    """False only where `_follows` is, however often each of these figures is there."""
-    return (
-        not known.isdisjoint([wanted - figure_ for figure_ in known])
-        or not known.isdisjoint([wanted + figure_ for figure_ in known])
-        or _is_multiple(wanted, known)
-    )
-
-
-def _follows(wanted: int, figures: Sequence[int]) -> bool:
-    known = frozenset(figures)
-    if not known.isdisjoint([wanted + figure_ for figure_ in known]) or _is_multiple(wanted, known):
-        return True
-    halves = known.intersection([wanted - figure_ for figure_ in known])
-    return any(figure_ * 2 != wanted or figures.count(figure_) > 1 for figure_ in halves)
-
-
-def _is_multiple(wanted: int, known: frozenset[int]) -> bool:
-    return any(
-        wanted * 1000 // figure_ in known
-        for figure_ in known
-        if 1000 < figure_ <= _MOST_TIMES * 1000 and not wanted * 1000 % figure_
-    )
 
 
 def _day(date: str) -> int:

@@ -288,6 +288,7 @@ def test_a_count_that_nobody_put_into_a_number() -> None:
 def test_a_date_in_digits_alone_and_a_code_as_it_is_written() -> None:
     assert grounded("Zero five zero three nineteen eighty.", {"dob": "1980-05-03"})
     assert not grounded("Zero five zero four nineteen eighty.", {"dob": "1980-05-03"})
+    assert not grounded("On the fifth of May.", {"dob": "12/04/2026"})
     assert grounded("The R2D2 plan.", {"plan": "R2D2"})
 
 
