@@ -18,7 +18,7 @@ from callproof.calling.agents import wording
 from callproof.calling.agents.accounts import account, is_told
 from callproof.calling.agents.defects import Defect
 from callproof.calling.agents.execution import Hands
-from callproof.calling.agents.hearing import Heard, Listener
+from callproof.calling.agents.hearing import Heard, Listener, may_be_backchannel
 from callproof.calling.agents.planning import (
     Account,
     Ask,
@@ -38,8 +38,9 @@ from callproof.calling.agents.voice import Voice
 from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
 from callproof.spoken.claims import agrees
 
-# A sound that is over by then was no more than a "mm-hm"; whoever goes on has the floor.
-_YIELDS_AFTER_MS = 470
+# A sound that is over by then was no more than a "mm-hm"; whoever goes on without a word that is understood has the floor.
+_YIELDS_AFTER_MS = 450
+_LISTENS_EVERY_MS = 50
 # After the caller's last word.
 _REACTION_MS = 150
 _IDLE_MS = 9000
@@ -150,9 +151,15 @@ class Conversation:
             task.add_done_callback(self._tasks.discard)
 
     async def _yield_floor(self, utterance: str) -> None:
-        await self.call.sleep(_YIELDS_AFTER_MS)
-        if utterance in self._talking:
-            self.voice.stop()
+        """Falls silent for whoever wants the floor, and goes on for a "thank you"."""
+        since = self.call.now_ms
+        while utterance in self._talking and self.voice.speaking:
+            words = self.call.hearing
+            if words and not may_be_backchannel(words):
+                self.voice.stop()
+            elif not words and self.call.now_ms - since >= _YIELDS_AFTER_MS:
+                self.voice.stop()
+            await self.call.sleep(_LISTENS_EVERY_MS)
 
     def _caller_said(self, text: str, *, over_speech: bool) -> None:
         heard = self._listener.read(text, self.heard, asked=self.asked, listening=over_speech)

@@ -39,6 +39,7 @@ _MORE = re.compile(r"\b(one|two|three|a couple)\s+(more|less|fewer)\b", re.IGNOR
 _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
 _FIGURES = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z0-9]*(?![\w.:])")
+_HALF_BACKCHANNELS = frozenset(("thank", "makes", "got", "sounds"))
 _CODE_LENGTH = 3
 _OPENS, _CLOSES = 8, 18
 _NEAR = 5
@@ -275,6 +276,11 @@ class Listener:
                 found = _day(self._today.year, self._today.month, value.key)
                 if found is not None and found >= self._today:
                     yield found
+
+
+def may_be_backchannel(words: str) -> bool:
+    """Whether the first words of an utterance may yet become a "thank you" or a "makes sense"."""
+    return is_backchannel(words) or words.strip(" ,.").lower() in _HALF_BACKCHANNELS
 
 
 def _pieces(said: Sequence[Claim], today: date) -> tuple[list[_Piece], list[Span]]:
