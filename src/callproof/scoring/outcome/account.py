@@ -291,11 +291,12 @@ class _Reader:
         """What is wrong with a claim that effects were taken back: they are there, or nobody had told the agent that they were not."""
         pos = statement.pos
         step = self._evidence.intent.at(pos)
+        undone = self._evidence.undoings()
         for effect in effects:
             unwanted = [
                 atom
                 for atom in effect.atoms
-                if atom not in step.wanted and not self._ledger.changes_nothing(atom)
+                if atom not in step.wanted and atom not in undone and not self._ledger.changes_nothing(atom)
             ]
             if any(self._ledger.is_live(atom, pos) for atom in unwanted):
                 gone = not any(

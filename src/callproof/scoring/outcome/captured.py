@@ -259,12 +259,12 @@ def _reactions(evidence: Evidence, use: ToolUse) -> Iterator[tuple[int, FaultRea
         pos = other.made if other.made > use.finished else other.sent
         if other is use or not use.finished < pos < NEVER or (pos == other.made and other.sent == NEVER):
             continue
-        if other.name == use.name:
-            acts.append((pos, "good", "tried again"))
-        elif other.reads:
+        if other.reads:
             # Looking up what only the faulty answer names is no second look at it.
             if not _goes_on_from(evidence, use, other):
                 acts.append((pos, "good", "looked again"))
+        elif other.name == use.name:
+            acts.append((pos, "good", "tried again"))
         elif other.writes:
             acts.append((pos, "bad", f"went on to {other.name}"))
     for speech in evidence.timeline.agent:

@@ -73,6 +73,18 @@ class Evidence:
                 return True
         return False
 
+    def undoings(self) -> set[Atom]:
+        """The effects of calls that took something back."""
+        return {
+            atom
+            for use in self.write_calls()
+            for atom in use.atoms
+            if any(
+                self.ledger.takes_back(atom, pos, self.intent, use)
+                for pos in (use.sent, *(commit.pos for commit in use.commits))
+            )
+        }
+
     def candidates(self) -> list[Effect]:
         """Every effect that anybody can have meant: what was wanted at any time, and what was called."""
         found: dict[frozenset[Atom], Effect] = {}

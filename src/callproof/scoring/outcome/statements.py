@@ -109,7 +109,7 @@ def told_in(text: str, words: Words) -> tuple[Told, ...]:
                     break
                 values += later.values
                 negated += later.negated_values
-        report = kind == "done" and clause.act != "done"
+        report = kind == "done" and (clause.act != "done" or bool(english and _NOW.search(clause.text)))
         found.append(Told(kind, clause.start, n == 0, clause.text, clause.topic, values, negated, report))
     specific = [told for told in found if told.kind == "done" and told.values]
     if not specific:
