@@ -42,7 +42,21 @@ SAID = (
 TEXTS = st.one_of(st.sampled_from(SAID), ANY_TEXT, st.lists(st.sampled_from(SAID), max_size=3).map(" ".join))
 ARGUMENTS = st.dictionaries(
     st.sampled_from(
-        ["amount", "order_id", "date", "time", "email", "phone", "day", "code", "n", "items", "x_cents"]
+        [
+            "amount",
+            "order_id",
+            "date",
+            "time",
+            "end_time",
+            "currency",
+            "email",
+            "phone",
+            "day",
+            "code",
+            "n",
+            "items",
+            "x_cents",
+        ]
     ),
     st.one_of(
         st.sampled_from(
@@ -69,6 +83,10 @@ ARGUMENTS = st.dictionaries(
                 "tomorrow",
                 "0012345",
                 "9999-99-99",
+                "12/04/2026",
+                "May 3, 1980",
+                "12,50 €",
+                "4821,4822",
                 "99:99",
                 "1,2,3",
                 "٣",
