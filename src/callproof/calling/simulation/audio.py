@@ -63,6 +63,16 @@ class _CallerSpeech:
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallerSound:
+    """Who speaks, with what voice, over what line. `seed` decides all chance in it."""
+
+    persona: Persona
+    speech: SpeechWorkers
+    seed: str
+    effects: Sequence[Effect] = ()
+
+
 class AudioConnection:
     """`Connection`, with sound.
 
@@ -76,12 +86,9 @@ class AudioConnection:
         clock: Clock,
         wire: WireFormat,
         send: Callable[[Message], None],
-        speech: SpeechWorkers,
-        persona: Persona,
+        caller: CallerSound,
         recorder: Recorder,
         *,
-        seed: str,
-        effects: Sequence[Effect] = (),
         ended: Callable[[Party, str], None],
     ) -> None:
         self.desk: ToolDesk
@@ -90,14 +97,14 @@ class AudioConnection:
         self._clock = clock
         self._wire = wire
         self._send = send
-        self._speech = speech
-        self._persona = persona
-        self._voice = Voice(persona.voice or "", persona.words_per_minute / 165)
+        self._speech = caller.speech
+        self._persona = caller.persona
+        self._voice = Voice(caller.persona.voice or "", caller.persona.words_per_minute / 165)
         self._recorder = recorder
-        self._seed = seed
+        self._seed = caller.seed
         self._ended = ended
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
-        self._line = Line(effects, self.rate_hz, seed=_number(seed))
+        self._line = Line(caller.effects, self.rate_hz, seed=_number(caller.seed))
         self._caller: deque[_CallerSpeech] = deque()
         self._sounds: list[tuple[Signal, asyncio.Event]] = []
         self._speaker = Speaker()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from callproof.audio.effects import Effect
-from callproof.calling.simulation.audio import AudioConnection
+from callproof.calling.simulation.audio import AudioConnection, CallerSound
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.director import Director, lines_of
 from callproof.calling.simulation.frames import FrameLoop
@@ -53,12 +52,13 @@ class LivePeer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveSettings:
     """`database` and `functions` as for calls in text; `effects` is what the line does to the caller's voice; `recording` where
-    the two channels go (None: nowhere)."""
+    the two channels go (None: nowhere); `started_at` is the date and time to put into the record (ISO 8601)."""
 
     database: str | None = None
     functions: ToolRegistry = NO_FUNCTIONS
     effects: Sequence[Effect] = ()
     recording: Path | None = None
+    started_at: str | None = None
     watch: Callable[[AnyEvent], None] | None = None
 
 
@@ -100,7 +100,6 @@ class _Live:
         self._id = id
         self._seed = f"{seed}:{scenario.id}"
         self._settings = settings
-        self._started = datetime.now(UTC)
         self._clock = LoopClock(asyncio.get_running_loop())
         self._log = Log(self._clock)
         self._out: asyncio.Queue[Message | None] = asyncio.Queue()
@@ -120,7 +119,7 @@ class _Live:
         header = Header(
             id=self._id,
             format="callproof",
-            started_at=self._started.isoformat(),
+            started_at=self._settings.started_at,
             direction="inbound",
             agent=self._peer.name,
             clock="real",
@@ -145,11 +144,13 @@ class _Live:
             self._clock,
             wire,
             self._out.put_nowait,
-            self._speech,
-            scenario.persona,
+            CallerSound(
+                persona=scenario.persona,
+                speech=self._speech,
+                seed=self._seed,
+                effects=settings.effects,
+            ),
             recorder,
-            seed=self._seed,
-            effects=settings.effects,
             ended=lambda by, reason: director.end(by, reason),
         )
         director = Director(self._log, self._clock, scenario, connection, reaction_ms=_REACTION_MS)

@@ -1,0 +1,99 @@
+"""What a served agent makes of the caller's channel: speech, and sounds that are none."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from callproof.audio.pcm import Signal, dbfs
+from callproof.audio.resampling import Resampler
+from callproof.models.parts import SpeechDetection
+
+_SPEECH, _SURELY_NONE = 0.5, 0.3
+_ONSET_FRAMES = 3
+# A pause that ends a turn; shorter ones are breath.
+_END_MS = 600
+_NOISE_DBFS = -42.0
+_NOISE_ONSET_MS, _NOISE_END_MS = 160, 320
+_BEFORE_MS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """`signal` is the whole utterance (at `Ears.rate_hz`) with a little before it, when it has ended."""
+
+    what: Literal["speech began", "speech ended", "noise began", "noise ended"]
+    signal: Signal | None = None
+
+
+Told: TypeAlias = Callable[[Heard], None]
+
+
+class Ears:
+    """Fed with the caller's frames, tells what is heard."""
+
+    def __init__(self, detector: SpeechDetection, rate_hz: int, told: Told) -> None:
+        self.rate_hz = detector.rate_hz
+        self._detector = detector
+        self._frame = detector.rate_hz * detector.frame_ms // 1000
+        self._resampler = Resampler(rate_hz, detector.rate_hz)
+        self._rest = np.zeros(0, np.float32)
+        self._told = told
+        self._recent: deque[Signal] = deque(maxlen=max(1, _BEFORE_MS // detector.frame_ms))
+        self._utterance: list[Signal] = []
+        self._likely = 0
+        self._quiet_ms = 0
+        self._noise_ms = 0
+        self._no_noise_ms = 0
+        self.speech = False
+        self.noise = False
+
+    def feed(self, signal: Signal) -> None:
+        waiting = np.concatenate([self._rest, self._resampler.feed(signal)])
+        whole = len(waiting) // self._frame * self._frame
+        self._rest = waiting[whole:]
+        for start in range(0, whole, self._frame):
+            self._hear(waiting[start : start + self._frame])
+
+    def so_far(self) -> Signal:
+        """The running utterance."""
+        return np.concatenate(self._utterance) if self._utterance else np.zeros(0, np.float32)
+
+    def _hear(self, frame: Signal) -> None:
+        likely = self._detector.probability(frame)
+        if self.speech:
+            self._utterance.append(frame)
+            self._quiet_ms = 0 if likely >= _SURELY_NONE else self._quiet_ms + self._detector.frame_ms
+            if self._quiet_ms >= _END_MS:
+                signal, self._utterance = self.so_far(), []
+                self.speech = False
+                self._told(Heard("speech ended", signal))
+            return
+        self._recent.append(frame)
+        self._likely = self._likely + 1 if likely >= _SPEECH else 0
+        if self._likely >= _ONSET_FRAMES:
+            self._end_noise()
+            self.speech, self._likely, self._quiet_ms = True, 0, 0
+            self._utterance = list(self._recent)
+            self._told(Heard("speech began"))
+            return
+        self._hear_noise(likely < _SURELY_NONE and dbfs(frame) > _NOISE_DBFS)
+
+    def _hear_noise(self, noisy: bool) -> None:
+        self._noise_ms = self._noise_ms + self._detector.frame_ms if noisy else 0
+        self._no_noise_ms = 0 if noisy else self._no_noise_ms + self._detector.frame_ms
+        if not self.noise and self._noise_ms >= _NOISE_ONSET_MS:
+            self.noise = True
+            self._told(Heard("noise began"))
+        elif self.noise and self._no_noise_ms >= _NOISE_END_MS:
+            self._end_noise()
+
+    def _end_noise(self) -> None:
+        if self.noise:
+            self.noise = False
+            self._told(Heard("noise ended"))
+        self._noise_ms = 0

@@ -1,0 +1,159 @@
+"""How a served agent speaks: whole answers at once, marks to know what has been heard, clear to stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from callproof.audio.pcm import Signal, at_level
+from callproof.audio.resampling import resample
+from callproof.calling.agent import AgentEvent, CallOverError, SpeechPlayed
+from callproof.calling.pronouncing import pronounced
+from callproof.calling.serving.platform import PlatformEnd
+from callproof.calling.simulation.speech import played_until, timed_words
+from callproof.evidence.events import Word
+from callproof.models.parts import Voice
+from callproof.models.workers import SpeechWorkers
+
+_LEVEL_DBFS = -22.0
+
+
+class ServedSpeech:
+    """`SpeechHandle` of calling/agent.py, which see."""
+
+    def __init__(self, mouth: Mouth, id: str, text: str) -> None:
+        self.id = id
+        self.text = text
+        self.over = asyncio.Event()
+        self.completed = False
+        self.started: float | None = None
+        self.words: tuple[Word, ...] = ()
+        self.heard = ""
+        self._mouth = mouth
+
+    @property
+    def playing(self) -> bool:
+        return self.started is not None and not self.over.is_set()
+
+    @property
+    def played(self) -> str:
+        return self._mouth.played(self)
+
+    def stop(self) -> None:
+        self._mouth.stop(self)
+
+    async def done(self) -> bool:
+        await self.over.wait()
+        return self.completed
+
+
+class Mouth:
+    """One utterance is with the platform at a time; the next follows when that has been heard."""
+
+    def __init__(
+        self,
+        platform: PlatformEnd,
+        speech: SpeechWorkers,
+        voice: Voice,
+        language: str,
+        told: Callable[[AgentEvent], None],
+    ) -> None:
+        self._platform = platform
+        self._speech = speech
+        self._voice = voice
+        self._language = language
+        self._told = told
+        self._waiting: list[ServedSpeech] = []
+        self._current: ServedSpeech | None = None
+        self._count = 0
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def last(self) -> ServedSpeech | None:
+        """The last that is still to be heard."""
+        return self._waiting[-1] if self._waiting else self._current
+
+    def speak(self, text: str) -> ServedSpeech:
+        if self._closed:
+            raise CallOverError("the line is down")
+        speech = ServedSpeech(self, f"a{self._count}", text)
+        self._count += 1
+        if not text.strip():
+            speech.completed = True
+            speech.over.set()
+            return speech
+        self._waiting.append(speech)
+        self._next()
+        return speech
+
+    def played(self, speech: ServedSpeech) -> str:
+        if speech.over.is_set():
+            return speech.heard
+        if speech.started is None:
+            return ""
+        return played_until(speech.words, round((self._now() - speech.started) * 1000))
+
+    def marked(self, name: str) -> None:
+        """The platform has played everything up to a mark."""
+        speech = self._current
+        if speech is None:
+            return
+        if name == f"{speech.id} starts" and speech.started is None:
+            speech.started = self._now()
+        elif name == f"{speech.id} ends":
+            self._over(speech, completed=True)
+
+    def stop(self, speech: ServedSpeech) -> None:
+        if speech in self._waiting:
+            self._waiting.remove(speech)
+            speech.over.set()
+        elif speech is self._current:
+            self._platform.clear()
+            self._over(speech, completed=False)
+
+    def close(self) -> None:
+        self._closed = True
+        waiting, self._waiting = self._waiting, []
+        for speech in waiting:
+            speech.over.set()
+        if self._current is not None:
+            self._over(self._current, completed=False)
+
+    def _next(self) -> None:
+        if self._current is None and self._waiting and not self._closed:
+            self._current = self._waiting.pop(0)
+            task = asyncio.get_running_loop().create_task(self._send(self._current))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _send(self, speech: ServedSpeech) -> None:
+        spoken = await self._speech.speak(pronounced(speech.text, self._language), self._voice)
+        signal: Signal = await asyncio.to_thread(
+            lambda: at_level(
+                resample(spoken.signal, spoken.rate_hz, self._platform.rate_hz),
+                _LEVEL_DBFS,
+                self._platform.rate_hz,
+            )
+        )
+        if speech is not self._current:
+            return
+        words = timed_words(speech.text, 0, words_per_minute=165, seed="")
+        scale = len(signal) * 1000 / self._platform.rate_hz / max(words[-1].end_ms or 1, 1)
+        speech.words = tuple(
+            Word(w.text, round((w.start_ms or 0) * scale), round((w.end_ms or 0) * scale)) for w in words
+        )
+        self._platform.mark(f"{speech.id} starts")
+        self._platform.play(signal)
+        self._platform.mark(f"{speech.id} ends")
+
+    def _over(self, speech: ServedSpeech, *, completed: bool) -> None:
+        speech.heard = speech.text if completed else self.played(speech)
+        speech.completed = completed
+        self._current = None
+        speech.over.set()
+        self._told(SpeechPlayed(speech.id, completed, speech.heard))
+        self._next()
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()

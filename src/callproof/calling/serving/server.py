@@ -1,0 +1,142 @@
+"""An agent of ours behind a WebSocket that a telephone platform can dial."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from callproof.calling.agent import Agent, CallOverError
+from callproof.calling.serving.platform import CallerFrame, Key, Marked, Started, Stopped, TwilioEnd
+from callproof.calling.serving.session import ServedSession
+from callproof.calling.serving.tools import RemoteTools
+from callproof.models.parts import Voice
+from callproof.models.workers import SpeechWorkers
+
+# Custom parameters of the stream's start: where the call's tools are, and the token for them.
+TOOLS_PARAMETER, TOKEN_PARAMETER, TODAY_PARAMETER = "callproof_tools", "callproof_token", "callproof_today"
+_LARGEST_MESSAGE = 1024 * 1024
+_TIDY_S = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedAgent:
+    """`tools` is where the tools are when the stream does not say; `voice` the agent's own."""
+
+    make: Callable[[], Agent]
+    speech: SpeechWorkers
+    voice: Voice
+    language: str = "en"
+    today: str = "2026-03-10"
+    tools: str | None = None
+    token: str | None = None
+
+
+class AgentServer:
+    """Serves an agent over Twilio's media streams, until left: `async with AgentServer(...) as server`."""
+
+    def __init__(self, agent: ServedAgent, *, host: str = "127.0.0.1", port: int = 0) -> None:
+        self._agent = agent
+        self._host = host
+        self._port = port
+        self._server: Server | None = None
+        self.url = ""
+
+    async def __aenter__(self) -> AgentServer:
+        self._server = await serve(
+            self._call, self._host, self._port, max_size=_LARGEST_MESSAGE, compression=None
+        )
+        port = next(iter(self._server.sockets)).getsockname()[1]
+        self.url = f"ws://{self._host}:{port}/"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    async def _call(self, socket: ServerConnection) -> None:
+        out: asyncio.Queue[str] = asyncio.Queue()
+        platform = TwilioEnd(out.put_nowait)
+        sending = asyncio.ensure_future(_send(socket, out))
+        call: _Call | None = None
+        try:
+            async for message in socket:
+                event = platform.receive(message)
+                if isinstance(event, Started) and call is None:
+                    call = _Call(self._agent, platform, event, socket)
+                elif call is not None and event is not None and not call.take(event):
+                    break
+        except (ConnectionClosed, ValueError):
+            pass
+        finally:
+            if call is not None:
+                await call.end()
+            sending.cancel()
+
+
+class _Call:
+    def __init__(
+        self, agent: ServedAgent, platform: TwilioEnd, started: Started, socket: ServerConnection
+    ) -> None:
+        given = started.parameters
+        self._tools = RemoteTools(
+            given.get(TOOLS_PARAMETER) or agent.tools or "", given.get(TOKEN_PARAMETER) or agent.token
+        )
+        self._socket = socket
+        self._session = ServedSession(
+            platform,
+            agent.speech,
+            agent.voice,
+            self._tools,
+            language=agent.language,
+            today=given.get(TODAY_PARAMETER) or agent.today,
+            hung_up=self._hang_up,
+        )
+        self._running = asyncio.ensure_future(agent.make().run(self._session))
+        self._running.add_done_callback(self._left)
+
+    def take(self, event: CallerFrame | Marked | Key | Started | Stopped) -> bool:
+        """False when the call is over."""
+        if isinstance(event, CallerFrame):
+            self._session.frame(event.signal)
+        elif isinstance(event, Marked):
+            self._session.mouth.marked(event.name)
+        elif isinstance(event, Key):
+            self._session.key(event.digit)
+        return not isinstance(event, Stopped)
+
+    async def end(self) -> None:
+        self._session.close()
+        await asyncio.wait({self._running}, timeout=_TIDY_S)
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+        await self._tools.close()
+
+    def _hang_up(self) -> None:
+        self._closing = asyncio.ensure_future(self._socket.close())
+
+    def _left(self, running: asyncio.Future[object]) -> None:
+        """The agent's program is over; what it was saying is still said."""
+        if not running.cancelled() and not isinstance(running.exception(), CallOverError):
+            self._closing = asyncio.ensure_future(self._close_when_quiet())
+
+    async def _close_when_quiet(self) -> None:
+        while (speech := self._session.mouth.last) is not None:
+            await speech.done()
+        await self._socket.close()
+
+
+async def _send(socket: ServerConnection, out: asyncio.Queue[str]) -> None:
+    while True:
+        message = await out.get()
+        try:
+            await socket.send(message)
+        except ConnectionClosed:
+            return

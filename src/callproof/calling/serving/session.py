@@ -1,0 +1,170 @@
+"""One call of a served agent: the `Session` of calling/agent.py, which see, with ears and a mouth."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+
+from callproof.audio.pcm import Signal
+from callproof.calling.agent import (
+    AgentEvent,
+    CallerSaid,
+    CallerStarted,
+    Json,
+    KeyPressed,
+    LineClosed,
+    NoiseEnded,
+    NoiseStarted,
+    ToolAnswered,
+)
+from callproof.calling.serving.ears import Ears, Heard
+from callproof.calling.serving.mouth import Mouth, ServedSpeech
+from callproof.calling.serving.platform import PlatformEnd
+from callproof.calling.serving.tools import RemoteCall, RemoteTools
+from callproof.models.parts import DETECTORS, Voice
+from callproof.models.workers import SpeechWorkers
+
+# How often what has been said so far is looked at.
+_INTERIM_S = 0.4
+_SOUND = "a sound"
+
+
+class ServedSession:
+    """`language` is that of both sides; `tools` those of the call."""
+
+    def __init__(
+        self,
+        platform: PlatformEnd,
+        speech: SpeechWorkers,
+        voice: Voice,
+        tools: RemoteTools,
+        *,
+        language: str,
+        today: str,
+        hung_up: Callable[[], None],
+    ) -> None:
+        self.instructions: str | None = None
+        self.today = today
+        self.hearing = ""
+        self.mouth = Mouth(platform, speech, voice, language, self._tell)
+        self._ears = Ears(DETECTORS.make("silero"), platform.rate_hz, self._hear)
+        self._speech = speech
+        self._language = language
+        self._remote = tools
+        self._hung_up = hung_up
+        self._loop = asyncio.get_running_loop()
+        self._origin = self._loop.time()
+        self._queue: asyncio.Queue[AgentEvent] = asyncio.Queue()
+        self._version: int | None = None
+        self._utterances = 0
+        self._yielding: list[ServedSpeech] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.tools: Sequence[Mapping[str, Json]] = tools.schemas()
+
+    # -- what the platform brings --------------------------------------------------------------------------------------
+
+    def frame(self, signal: Signal) -> None:
+        self._ears.feed(signal)
+
+    def key(self, digit: str) -> None:
+        self._tell(KeyPressed(digit))
+
+    def close(self) -> None:
+        self.mouth.close()
+        for task in self._tasks:
+            task.cancel()
+        self._tell(LineClosed())
+
+    def _hear(self, heard: Heard) -> None:
+        if heard.what == "speech began":
+            self._tell(CallerStarted(f"c{self._utterances}"))
+            for speech in list(self._yielding):
+                speech.stop()
+            self._task(self._follow(self._utterances))
+        elif heard.what == "speech ended" and heard.signal is not None:
+            self._task(self._understand(self._utterances, heard.signal))
+            self._utterances += 1
+        elif heard.what == "noise began":
+            self._tell(NoiseStarted(_SOUND))
+        elif heard.what == "noise ended":
+            self._tell(NoiseEnded(_SOUND))
+
+    async def _follow(self, utterance: int) -> None:
+        """Keeps `hearing` up to date while the caller speaks."""
+        while self._ears.speech and utterance == self._utterances:
+            heard = await self._speech.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
+            if self._ears.speech and utterance == self._utterances:
+                self.hearing = heard.text
+            await asyncio.sleep(_INTERIM_S)
+
+    async def _understand(self, utterance: int, signal: Signal) -> None:
+        heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
+        self.hearing = ""
+        self._tell(CallerSaid(f"c{utterance}", heard.text))
+
+    def _tell(self, event: AgentEvent) -> None:
+        self._queue.put_nowait(event)
+
+    def _task(self, work: Coroutine[None, None, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- what the agent does -------------------------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> int:
+        return round((self._loop.time() - self._origin) * 1000)
+
+    @property
+    def caller_speaking(self) -> bool:
+        return self._ears.speech
+
+    async def events(self) -> AsyncIterator[AgentEvent]:
+        while True:
+            event = await self._queue.get()
+            yield event
+            if isinstance(event, LineClosed):
+                return
+
+    async def turns(self) -> AsyncIterator[str]:
+        async for event in self.events():
+            if isinstance(event, CallerSaid):
+                yield event.text
+
+    def speak(self, text: str) -> ServedSpeech:
+        return self.mouth.speak(text)
+
+    async def say(self, text: str) -> bool:
+        speech = self.mouth.speak(text)
+        self._yielding.append(speech)
+        try:
+            return await speech.done()
+        finally:
+            self._yielding.remove(speech)
+
+    def build(self, tool: str, arguments: Mapping[str, Json]) -> RemoteCall:
+        call = self._remote.build(tool, arguments, self._version)
+        self._task(self._answered(call))
+        return call
+
+    async def _answered(self, call: RemoteCall) -> None:
+        await call.over.wait()
+        if call.status in {"returned", "failed"}:
+            self._tell(ToolAnswered(call))
+
+    async def tool(self, tool: str, /, **arguments: Json) -> Json:
+        call = self.build(tool, arguments)
+        call.send()
+        return await call.answer()
+
+    def report_state(self, fields: Mapping[str, Json]) -> int:
+        self._version = 0 if self._version is None else self._version + 1
+        self._remote.report({"type": "state.reported", "version": self._version, "fields": dict(fields)})
+        return self._version
+
+    async def sleep(self, ms: int) -> None:
+        await asyncio.sleep(ms / 1000)
+
+    def hang_up(self) -> None:
+        self._hung_up()
