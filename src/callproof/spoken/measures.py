@@ -54,7 +54,7 @@ def measured(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Pair], list[
                 said, heard = _place(one), _place(other)
             else:
                 kept.append(pair)
-                if not (one.vague or other.vague):
+                if _differ(one, other):
                     wrong.append(_paired(one, other))
                     continue
         else:
@@ -97,11 +97,7 @@ def other_measures(a: Text, b: Text) -> Iterator[tuple[Measure, Measure]]:
         return
     these, those = ([m for m in measures(text) if not _holds_a_value(text, m)] for text in (a, b))
     if len(these) == len(those):
-        yield from (
-            (one, other)
-            for one, other in zip(these, those, strict=True)
-            if not _equal(one, other) and not (one.vague or other.vague)
-        )
+        yield from ((one, other) for one, other in zip(these, those, strict=True) if _differ(one, other))
 
 
 def _holds_a_value(text: Text, measure: Measure) -> bool:
@@ -155,6 +151,13 @@ def _around(found: Sequence[Measure], place: Place) -> Measure | None:
 
 def _equal(one: Measure, other: Measure) -> bool:
     return one.unit.measures == other.unit.measures and not one.amounts.isdisjoint(other.amounts)
+
+
+def _differ(one: Measure, other: Measure) -> bool:
+    """Whether two quantities exclude each other; a single letter only what measures the same: "5 g" is not "5 mg"."""
+    if one.unit.measures != other.unit.measures and (one.vague or other.vague):
+        return False
+    return not _equal(one, other)
 
 
 def _place(measure: Measure) -> Place:

@@ -9,7 +9,6 @@ from functools import cache
 
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.paths import Text
-from callproof.spoken.tokens import Token
 from callproof.spoken.values import Span
 
 # For each language the patterns of some dimensions: what a word says, as dimension and pole. Words of one dimension that say
@@ -144,7 +143,10 @@ _WITHOUT_SPACES = frozenset({"ko", "ja"})
 
 def other_poles(a: Text, b: Text) -> Iterator[tuple[Span, Span]]:
     """Where both texts say as many things of a dimension, those that differ."""
-    these, those = _found(a), _found(b)
+    if a.source == b.source:
+        return
+    these = _found(a)
+    those = _found(b) if these else {}
     for dimension in these.keys() & those.keys():
         said, heard = these[dimension], those[dimension]
         if len(said) == len(heard):
@@ -204,16 +206,15 @@ def other_words(a: Text, b: Text) -> Iterator[tuple[Span, Span]]:
     """Where one text has a word and the other its opposite in its place: "able", "unable"."""
     if a.lexicon.by_character:
         return
-    these, those = ({token.text: token for token in text.tokens if token.kind == "word"} for text in (a, b))
-    for said, heard in ((these, those), (those, these)):
-        for word in heard.keys() - said.keys():
-            plain = _without_prefix(word, a.language.code)
-            if plain in said and plain not in heard:
-                one, other = (
-                    _as_span(these[plain if said is these else word], a),
-                    _as_span(those[word if said is these else plain], b),
-                )
-                yield one, other
+    these, those = set(a.reading.words), set(b.reading.words)
+    for word in these ^ those:
+        denied = _without_prefix(word, a.language.code)
+        if not denied:
+            continue
+        if word in these and denied in those - these:
+            yield _span(a, word), _span(b, denied)
+        elif word in those and denied in these - those:
+            yield _span(a, denied), _span(b, word)
 
 
 def _without_prefix(word: str, code: LanguageCode) -> str:
@@ -221,24 +222,32 @@ def _without_prefix(word: str, code: LanguageCode) -> str:
     if code in _UN and word.startswith("un") and len(word) >= 2 + _SHORTEST_DENIED:
         return word[2:] if word[2:] not in _NOT_DENIED else ""
     prefixes, denied = _DENIED.get(code, ((), frozenset()))
+    if not word.startswith(prefixes):
+        return ""
     return next((word[len(p) :] for p in prefixes if word.startswith(p) and word[len(p) :] in denied), "")
 
 
-def _as_span(token: Token, text: Text) -> Span:
+def _span(text: Text, word: str) -> Span:
+    token = text.tokens[text.reading.words.index(word)]
     return Span(token.start, token.end, text.source[token.start : token.end], frozenset())
 
 
 def _found(text: Text) -> dict[str, list[tuple[str, Span]]]:
     found: dict[str, list[tuple[str, Span]]] = {}
-    for match in _pattern(text.language.code).finditer(text.source):
+    # Lower case and a search that begins at words take a third of the time.
+    source = text.source.lower()
+    if len(source) != len(text.source):
+        return found  # a letter that grows, as the Turkish capital I does
+    for match in _pattern(text.language.code).finditer(source):
         dimension, _, pole = str(match.lastgroup).partition("_")
-        span = Span(match.start(), match.end(), match.group(), frozenset())
+        start, end = match.span()
+        span = Span(start, end, text.source[start:end], frozenset())
         found.setdefault(dimension, []).append((pole, span))
     return found
 
 
 @cache
 def _pattern(code: LanguageCode) -> re.Pattern[str]:
-    before, after = ("", "") if code in _WITHOUT_SPACES else (r"(?<!\w)", r"(?!\w)")
+    before, after = ("", "") if code in _WITHOUT_SPACES else (r"\b", r"(?!\w)")
     alternatives = "|".join(f"(?P<{name}>{words})" for name, words in _PATTERNS[code].items())
-    return re.compile(f"{before}(?:{alternatives}){after}", re.IGNORECASE)
+    return re.compile(f"{before}(?:{alternatives}){after}")

@@ -16,6 +16,7 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _MOST_GROUPS = 6
 # The smallest part that one speaks of is a tenth.
 _SMALLEST_PART = 10
+_CURRENCY_SIGNS = frozenset("$€£")
 _ADDRESS_SIGNS = frozenset("._-+")
 
 
@@ -32,6 +33,8 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
     """Numbers in digits: "15", "1,234", "50.00", "1.234,56", "2½". The other language's rule for the signs is tried where the
     language's own makes nothing of them. Three digits and more with a zero in front are a code and no number."""
     whole = tokens[i].text
+    if i and tokens[i - 1].text == "." and _is_leading_point(tokens, i):
+        return [Numeral(i + 1, Decimal(f"0.{whole}"))]
     found = [] if whole[0] == "0" and len(whole) > 2 else [Numeral(i + 1, Decimal(whole))]
     end = i + 1
     if end == len(tokens) or not tokens[end].glued:
@@ -52,6 +55,11 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
     return found
 
 
+def _is_leading_point(tokens: list[Token], i: int) -> bool:
+    """ ".25", "$.50": a point with nothing before it that it could end."""
+    return tokens[i].glued and (not tokens[i - 1].glued or (i > 1 and tokens[i - 2].text in _CURRENCY_SIGNS))
+
+
 def _grouped(text: str, decimal_sign: str) -> Decimal | None:
     for point, group in ((".", ","), (",", ".")) if decimal_sign == "." else ((",", "."), (".", ",")):
         head, *tail = text.split(point)
@@ -70,7 +78,8 @@ def moneys_before(
     """ "$50", "USD 50", "$50 dollars": an amount from its currency on; a name has to stand in capitals."""
     if (tokens[i].kind == "sign" or tokens[i].raw.isupper()) and i + 1 < len(tokens):
         currency = currencies[tokens[i].text]
-        for end, value in numbers[i + 1]:
+        pointed = tokens[i + 1].text == "." and i + 2 < len(tokens) and tokens[i + 2].glued
+        for end, value in numbers[i + 2 if pointed else i + 1]:
             amount = money(value, currency)
             yield Edge(end, amount)
             if end < len(tokens) and currencies.get(tokens[end].text) == currency:

@@ -114,3 +114,9 @@ def test_quantities_without_a_number_that_differ() -> None:
     assert differing("media hora", "una hora y media hora") == 0
     assert compare("media hora", "una hora", language="es").outcome == "value"
     assert compare("media hora", "30 minutos", language="es").outcome == "match"
+
+
+def test_a_single_letter_differs_from_what_measures_the_same() -> None:
+    assert compare("5 mg", "5 g", language="en").outcome == "value"
+    assert compare("10 m", "10 km", language="en").outcome == "value"
+    assert compare("10 m", "10 minutes", language="en").outcome != "value"

@@ -110,9 +110,11 @@ class Calendar:
             yield from self._dates(reading, at + 1, month, day)
 
     def _dotted(self, reading: Reading, i: int, day: int) -> Iterator[Edge]:
-        """The month of "3.3." behind its first point."""
+        """The month of "3.3." or "3. 3." behind its first point."""
         month = reading.tokens[i + 1] if i + 1 < len(reading.tokens) else None
-        if month is not None and month.kind == "digits" and month.glued and len(month.text) <= 2:
+        if month is None or not (month.glued or reading.word(i + 2) == "."):
+            return
+        if month.kind == "digits" and len(month.text) <= 2:
             end = i + 3 if reading.word(i + 2) == "." else i + 2
             yield from self._dates(reading, end, int(month.text), day)
 

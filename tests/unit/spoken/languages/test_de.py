@@ -152,7 +152,7 @@ def test_the_part_of_the_day_before_a_time() -> None:
     [
         ("der dritte März", (None, 3, 3)), ("am dritten März", (None, 3, 3)), ("dritter März", (None, 3, 3)), ("am 3. März", (None, 3, 3)),
         ("am dritten dritten", (None, 3, 3)), ("3. März 2026", (2026, 3, 3)), ("der einunddreißigste Dezember", (None, 12, 31)),
-        ("erster Mai zweitausendsechsundzwanzig", (2026, 5, 1)), ("3.3.2026", (2026, 3, 3)), ("am 3.3.", (None, 3, 3)), ("im Maerz", (None, 3, None)),
+        ("erster Mai zweitausendsechsundzwanzig", (2026, 5, 1)), ("3.3.2026", (2026, 3, 3)), ("am 3.3.", (None, 3, 3)), ("am 15. 3.", (None, 3, 15)), ("im Maerz", (None, 3, None)),
     ],
 )  # fmt: skip
 def test_dates(text: str, key: tuple[int | None, ...]) -> None:

@@ -263,6 +263,13 @@ def test_pieces_of_an_amount_with_cents() -> None:
     assert not can_agree("four oh five ninety five", "$45.95")
 
 
+def test_decimals_without_a_whole() -> None:
+    assert can_agree("it was .25", "it was point two five")
+    assert can_agree("it was $.50", "it was fifty cents")
+    assert not can_agree("it was $.50", "it was $50")
+    assert can_agree("I live at 5. 25 people came", "I live at 5. Twenty five people came")
+
+
 def test_how_often() -> None:
     assert can_agree("once a week", "1 time a week")
     assert can_agree("twice a day", "two times a day")
