@@ -155,9 +155,9 @@ class Conversation:
         since = self.call.now_ms
         while utterance in self._talking and self.voice.speaking:
             words = self.call.hearing
-            if words and not may_be_backchannel(words):
-                self.voice.stop()
-            elif not words and self.call.now_ms - since >= _YIELDS_AFTER_MS:
+            if (words and not may_be_backchannel(words)) or (
+                not words and self.call.now_ms - since >= _YIELDS_AFTER_MS
+            ):
                 self.voice.stop()
             await self.call.sleep(_LISTENS_EVERY_MS)
 

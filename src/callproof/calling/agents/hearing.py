@@ -95,7 +95,7 @@ class Listener:
     def _wish(self, text: str, said: Sequence[Claim], goals: Goals, asked: str | None) -> Wish | None:
         pieces, ruled_out = _pieces(said, self._today)
         tool, score = self._best_tool(text, pieces)
-        about = self._goal_of(goals, tool if score >= _REQUEST_SCORE else None)
+        about = self._goal_of(goals, tool if score >= _REQUEST_SCORE else None, text)
         if goals and about is not None:
             known = self._catalogue.tools[about.tool]
             values = self._values(text, known, pieces, ruled_out, about.arguments, asked)
@@ -138,12 +138,20 @@ class Listener:
             and text.strip(" .!?").lower() in ("yes", "yes please", "yes, please")
         )
 
-    def _goal_of(self, goals: Goals, tool: ToolSchema | None) -> Goal | None:
-        """The goal that an utterance is about: the last one of the tool that it names, else the last one."""
+    def _goal_of(self, goals: Goals, tool: ToolSchema | None, text: str) -> Goal | None:
+        """The goal that an utterance is about: the one whose tool it names best, else the last one."""
         if not goals:
             return None
         same = [goal for goal in goals if tool is not None and goal.tool == tool.name]
-        return same[-1] if same else goals[-1]
+        if same:
+            return same[-1]
+        words = words_of(text)
+        return max(reversed(goals), key=lambda goal: self._named(self._catalogue.tools[goal.tool], words))
+
+    @staticmethod
+    def _named(tool: ToolSchema, words: frozenset[str]) -> int:
+        record = tool.record.words if tool.record else frozenset()
+        return len(common(words - common(words, record), {tool.verb, *words_of(tool.object)}))
 
     def _best_tool(self, text: str, pieces: Sequence[_Piece]) -> tuple[ToolSchema | None, float]:
         words = words_of(text)

@@ -1,4 +1,4 @@
-"""What the reference agents say. Sentences are made from the schemas: "I have shipped order 4821, shipping method express."."""
+"""What the reference agents say. Sentences are made from the schemas: "I have shipped order 4821, method express."."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _ending(day: int) -> str:
 
 
 def _what(tool: ToolSchema, arguments: Mapping[str, Json]) -> str:
-    """What follows the verb: "the quantity of order 4821 to 3", "order 4821, shipping method express"."""
+    """What follows the verb: "the quantity of order 4821 to 3", "order 4821, method express"."""
     record = tool.record
     others = [p for name, p in tool.parameters.items() if p is not record and arguments.get(name) is not None]
     subject = _subject(tool, arguments)
