@@ -115,7 +115,7 @@ class Meanings:
     def effect(self, name: str, arguments: Mapping[str, Json] | str) -> Effect | None:
         """None for a tool that is not declared, or arguments that are no JSON."""
         tool = self.world.tools.get(name)
-        if tool is None or not isinstance(arguments, Mapping):
+        if tool is None or isinstance(arguments, str):
             return None
         if tool.write is None:
             return self._read(name, tool, arguments)

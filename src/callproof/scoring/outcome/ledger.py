@@ -99,8 +99,17 @@ class Ledger:
         return self._row(table, record)
 
     def _row(self, table: str, record: Hashable) -> Row | None:
-        key = self._keys.get(table, {}).get(record if isinstance(record, str) else None)
-        return self.before[table][key] if key is not None else None
+        rows = self.before.get(table)
+        if rows is None or not isinstance(record, str):
+            return None
+        # Most keys are canonical as they stand; only for others ("A-117") all of them are looked through.
+        if record in rows and canonical(record) == record:
+            return rows[record]
+        keys = self._keys.get(table)
+        if keys is None:
+            keys = self._keys[table] = {canonical(key): key for key in rows}
+        key = keys.get(record)
+        return rows[key] if key is not None else None
 
     def is_live(self, atom: Atom, pos: float) -> int:
         """How often an effect is in the backend at a position."""
@@ -205,10 +214,10 @@ class Ledger:
             old, new = before.get(table, {}), after.get(table, {})
             if old == new:
                 continue
-            for key in {**old, **new}:
-                one, other = old.get(key), new.get(key)
-                if one != other:
-                    found.update(self._meanings.net(table, key, one, other))
+            changed = {key: old.get(key) for key, row in new.items() if old.get(key) != row}
+            changed.update((key, row) for key, row in old.items() if key not in new)
+            for key, one in changed.items():
+                found.update(self._meanings.net(table, key, one, new.get(key)))
         return found
 
     def _replayed(self) -> Counter[Atom]:

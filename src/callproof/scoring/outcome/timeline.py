@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from callproof.evidence.call import Utterance, fold
 from callproof.evidence.derived import Derivation
 from callproof.evidence.events import (
+    AnyEvent,
     CallerBegan,
     CallerEnded,
     FaultInjected,
@@ -24,6 +25,7 @@ from callproof.evidence.events import (
     SpeechCut,
     SpeechEnded,
     SpeechStarted,
+    SpeechText,
     StateReported,
     ToolBuilt,
     ToolCancelled,
@@ -161,45 +163,29 @@ class Timeline:
         self.line_ended: tuple[int, LineEnded] | None = None
         self.problems: list[tuple[int, str]] = []
         self.by_call: dict[str, ToolUse] = {}
+        self._acts: dict[str, ActUse] = {}
         self._times: list[int] | None = None
         starts: dict[str, int] = {}
         ends: dict[str, int] = {}
         cuts: dict[str, int] = {}
-        acts: dict[str, ActUse] = {}
+        speech: list[AnyEvent] = []
         for pos, event in enumerate(self.events):
-            if isinstance(event, SpeechStarted):
-                starts[event.utterance] = pos
-            elif isinstance(event, SpeechEnded):
-                ends[event.utterance] = pos
-            elif isinstance(event, SpeechCut):
-                cuts[event.utterance] = pos
+            # By class and not by isinstance: this loop is most of what a record costs.
+            kind = type(event)
+            if kind in _SPEECH:
+                speech.append(event)
+                if isinstance(event, SpeechStarted):
+                    starts[event.utterance] = pos
+                elif isinstance(event, SpeechEnded):
+                    ends[event.utterance] = pos
+                elif isinstance(event, SpeechCut):
+                    cuts[event.utterance] = pos
             elif isinstance(event, _TOOL):
                 self._tool(pos, event)
-            elif isinstance(event, WriteCommitted):
-                use = self.by_call.get(event.call or "")
-                commit = Commit(pos, event, use)
-                self.commits.append(commit)
-                if use is not None:
-                    use.commits.append(commit)
-            elif isinstance(event, StateReported):
-                self.states.append((pos, event))
-            elif isinstance(event, CallerBegan):
-                act = acts[event.act] = ActUse(pos, event)
-                self.acts.append(act)
-            elif isinstance(event, CallerEnded):
-                if event.act in acts:
-                    acts[event.act].ended = pos
-            elif isinstance(event, SnapshotTaken):
-                if event.moment == "before":
-                    self.before = event
-                else:
-                    self.after = event
-            elif isinstance(event, LineError):
-                self.line_errors.append((pos, event))
-            elif isinstance(event, LineEnded):
-                self.line_ended = (pos, event)
+            else:
+                self._other(pos, event)
         self.end = self.line_ended[0] if self.line_ended is not None else len(self.events)
-        self._speech(derived, starts, ends, cuts)
+        self._speech(Record(record.header, tuple(speech)), tuple(derived), starts, ends, cuts)
         # A black box shows no building: what it dropped before sending is a cancel of nothing.
         self.uses = [use for use in self.uses if use.name or use.finished != NEVER or use.faults]
         self.calls_built = any(use.built != NEVER for use in self.uses)
@@ -233,17 +219,42 @@ class Timeline:
         else:
             use.faults.append((pos, event.kind))
 
+    def _other(self, pos: int, event: AnyEvent) -> None:
+        if isinstance(event, WriteCommitted):
+            use = self.by_call.get(event.call or "")
+            commit = Commit(pos, event, use)
+            self.commits.append(commit)
+            if use is not None:
+                use.commits.append(commit)
+        elif isinstance(event, StateReported):
+            self.states.append((pos, event))
+        elif isinstance(event, CallerBegan):
+            act = self._acts[event.act] = ActUse(pos, event)
+            self.acts.append(act)
+        elif isinstance(event, CallerEnded):
+            if event.act in self._acts:
+                self._acts[event.act].ended = pos
+        elif isinstance(event, SnapshotTaken):
+            if event.moment == "before":
+                self.before = event
+            else:
+                self.after = event
+        elif isinstance(event, LineError):
+            self.line_errors.append((pos, event))
+        elif isinstance(event, LineEnded):
+            self.line_ended = (pos, event)
+
     def _speech(
         self,
-        derived: Iterable[Derivation],
+        spoken: Record,
+        derived: tuple[Derivation, ...],
         starts: Mapping[str, int],
         ends: Mapping[str, int],
         cuts: Mapping[str, int],
     ) -> None:
-        derived = tuple(derived)
         self.agent: list[Speech] = []
         self.caller: list[Speech] = []
-        for utterance in fold(self.record, derived).utterances:
+        for utterance in fold(spoken, derived).utterances:
             if utterance.speaker == "other":
                 continue
             start, end = starts.get(utterance.id, NEVER), ends.get(utterance.id, self.end)
@@ -289,4 +300,5 @@ class Timeline:
         return self.ms(self.end)
 
 
+_SPEECH = frozenset((SpeechStarted, SpeechText, SpeechCut, SpeechEnded))
 _TOOL = (ToolSent, ToolReturned, ToolBuilt, ToolFailed, ToolCancelled, FaultInjected)
