@@ -45,6 +45,7 @@ from callproof.calling.wire.events import (
 from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
+    brief,
     compact,
     from_base64,
     parse_object,
@@ -103,7 +104,8 @@ _HOLES: Mapping[str, frozenset[str]] = {
     "tool_result": frozenset({"call", "result", "failed"}),
     "bye": frozenset(),
 }
-_PATH = re.compile(r"[^.\[\]]+|\[\d{1,6}\]")
+_STEP = re.compile(r"[^.\[\]]+|\[\d{1,6}\]")
+_PATH = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,6}\])*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,7 +298,7 @@ def _event(gives: Meaning, taken: Mapping[str, Json]) -> Event:
     if gives == "hang_up":
         return HungUp(_text(taken.get("reason")) or "")
     if gives == "error":
-        return Problem("agent_error", _text(taken.get("message")) or "no reason given")
+        return Problem("agent_error", brief(_text(taken.get("message")) or "no reason given"))
     if gives == "ready":
         return Ready()
     return Clear() if gives == "clear" else Ignored(gives)
@@ -313,7 +315,7 @@ def _filled(body: Mapping[str, Json] | None, **values: Json) -> tuple[Message, .
 
 
 def _steps(path: str) -> tuple[str | int, ...]:
-    return tuple(int(part[1:-1]) if part.startswith("[") else part for part in _PATH.findall(path))
+    return tuple(int(part[1:-1]) if part.startswith("[") else part for part in _STEP.findall(path))
 
 
 def _found(body: Json, steps: tuple[str | int, ...]) -> Json:
@@ -359,8 +361,9 @@ def _mistakes(protocol: Protocol, file: str) -> Iterator[Mistake]:
 def _mistakes_of_rule(rule: Rule, file: str, path: str) -> Iterator[Mistake]:
     if not rule.when:
         yield Mistake(file, f"{path}.when", "is empty, and would hold for every message")
-    for name, at in (*((key, key) for key in rule.when), *rule.take.items()):
-        if not at or "".join(_PATH.findall(at)) != at.replace(".", ""):
+    places = (*(("when", at) for at in rule.when), *((f"take.{name}", at) for name, at in rule.take.items()))
+    for name, at in places:
+        if not _PATH.fullmatch(at):
             yield Mistake(file, f"{path}.{name}", f"{at!r} is no path; write it as event.items[0].text")
     if rule.gives == "reply":
         names = Template(rule.reply or {}).names

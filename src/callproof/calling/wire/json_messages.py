@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import math
 from collections.abc import Mapping
 from typing import TypeAlias
 
@@ -16,6 +17,17 @@ MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 MAX_DEPTH = 100
 JsonObject: TypeAlias = dict[str, Json]
 _SHOWN = 80
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number[:20]} is no number that JSON has")
+    return value
+
+
+# Python's own reads NaN and 1e999, which no file of ours can hold, and no platform lets through.
+_DECODER = json.JSONDecoder(parse_float=_finite, parse_constant=_finite)
 
 
 def compact(value: Json) -> str:
@@ -30,9 +42,9 @@ def parse_object(message: Message, *, limit: int = MAX_MESSAGE_BYTES) -> JsonObj
     if len(message) > limit:
         return Problem("too_large", f"a message of {len(message)} characters, more than {limit}")
     try:
-        value = json.loads(message)
+        value = _DECODER.decode(message)
     except (ValueError, RecursionError) as error:
-        return Problem("not_json", f"{error}: {shown(message)}")
+        return Problem("not_json", f"{brief(str(error))}: {shown(message)}")
     if not isinstance(value, dict):
         return Problem("not_json", f"not an object: {shown(message)}")
     if message.count("{") + message.count("[") > MAX_DEPTH and _deeper(value):
@@ -45,8 +57,12 @@ def parse_object(message: Message, *, limit: int = MAX_MESSAGE_BYTES) -> JsonObj
 
 def shown(message: str) -> str:
     """The start of a message, for a person to read."""
-    text = _clean(message)
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
+    return repr(brief(_clean(message), _SHOWN))
+
+
+def brief(text: str, length: int = 300) -> str:
+    """A text of a stranger's, cut to a length that a finding can have."""
+    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def text_at(body: Json, *path: str) -> str | None:
@@ -112,6 +128,8 @@ def _deeper(value: Json) -> bool:
 
 
 def _encodable(text: str) -> bool:
+    if text.isascii():
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -36,7 +36,7 @@ from callproof.calling.wire.events import (
 )
 from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
-from callproof.calling.wire.json_messages import tool_arguments
+from callproof.calling.wire.json_messages import brief, tool_arguments
 from callproof.calling.wire.protobuf import Fields
 
 # The agent's resampler is set to this rate, whatever a frame says.
@@ -191,7 +191,7 @@ class LiveKitConsole:
         if request == _OPENING:
             # A refusal means that the session has not begun; its first change of state will come.
             return () if state is None else self._became(protobuf.number(state, 1))
-        return (Problem("refused", f"{request}: {error}"),) if error else (Ignored("response"),)
+        return (Problem("refused", brief(f"{request}: {error}")),) if error else (Ignored("response"),)
 
     def _on_agent_state(self, content: Fields) -> Events:
         old, new = protobuf.number(content, 1), protobuf.number(content, 2)
@@ -283,7 +283,7 @@ class LiveKitConsole:
         return (ToolReported(call, stage, self._calls.get(call), arguments, result or None),)
 
     def _on_error(self, content: Fields) -> Events:
-        return (Problem("agent_error", protobuf.text(content, 1) or "no reason given"),)
+        return (Problem("agent_error", brief(protobuf.text(content, 1)) or "no reason given"),)
 
 
 _EVENTS: Mapping[int, Callable[[LiveKitConsole, Fields], Events]] = {

@@ -33,6 +33,7 @@ from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
     JsonObject,
+    brief,
     compact,
     from_base64,
     object_at,
@@ -239,7 +240,7 @@ class OpenAIRealtime:
             return (Problem("malformed", f"no 'type': {shown(compact(body))}"),)
         handler = _HANDLERS.get(_FROM_BETA.get(type_, type_))
         events = handler(self, body) if handler else ()
-        return events or (Ignored(type_),)
+        return events or (Ignored(brief(type_)),)
 
     def _respond(self) -> tuple[Message, ...]:
         """Asks for an answer, as soon as none is being given: the server refuses two at once."""
@@ -260,7 +261,7 @@ class OpenAIRealtime:
             or text_at(session, "output_audio_format")
         ) is not None:
             if named not in _ENCODINGS:
-                events.append(Problem("unknown_codec", f"the session's output format is {named!r}"))
+                events.append(Problem("unknown_codec", f"the session's output format is {shown(named)}"))
             else:
                 self._decoding = _ENCODINGS[named]
         if body["type"] == "session.updated" and not self._ready:
@@ -317,7 +318,7 @@ class OpenAIRealtime:
 
     def _on_transcription_failed(self, body: JsonObject) -> Events:
         why = text_at(body, "error", "message") or "no reason given"
-        return (Problem("agent_error", f"the caller's speech was not transcribed: {why}"),)
+        return (Problem("agent_error", f"the caller's speech was not transcribed: {brief(why)}"),)
 
     def _on_response_created(self, body: JsonObject) -> Events:
         self._asked = False
@@ -372,8 +373,8 @@ class OpenAIRealtime:
         if code == "response_cancel_not_active":
             return ()
         kind = text_at(body, "error", "type")
-        said = ": ".join(part for part in (code or kind, message) if part) or shown(compact(body))
-        return (Problem("refused" if kind == "invalid_request_error" else "agent_error", said),)
+        said = ": ".join(part for part in (code or kind, message) if part) or compact(body)
+        return (Problem("refused" if kind == "invalid_request_error" else "agent_error", brief(said)),)
 
 
 _RESPOND = compact({"type": "response.create"})
@@ -381,7 +382,7 @@ _RESPOND = compact({"type": "response.create"})
 
 def _reason(response: JsonObject) -> str:
     details = object_at(response, "status_details")
-    return (
+    return brief(
         text_at(details, "error", "message")
         or text_at(details, "error", "code")
         or text_at(details, "reason")

@@ -25,6 +25,7 @@ from callproof.calling.wire.events import (
 )
 from callproof.calling.wire.json_messages import (
     JsonObject,
+    brief,
     compact,
     object_at,
     shown,
@@ -91,13 +92,13 @@ class RtviReader:
 
     def read(self, body: JsonObject) -> Events:
         if body.get("label") != "rtvi-ai":
-            return (Ignored(text_at(body, "type") or "a message of the agent's own"),)
+            return (Ignored(brief(text_at(body, "type") or "") or "a message of the agent's own"),)
         type_ = body.get("type")
         if not isinstance(type_, str):
             return (Problem("malformed", f"no 'type': {shown(compact(body))}"),)
         handler = _HANDLERS.get(type_)
         events = handler(self, object_at(body, "data")) if handler else ()
-        return events or (Ignored(type_),)
+        return events or (Ignored(brief(type_)),)
 
     def _on_heard(self, data: JsonObject) -> Events:
         self._has_heard_newer = True
@@ -178,10 +179,10 @@ class RtviReader:
 
     def _on_error(self, data: JsonObject) -> Events:
         message = text_at(data, "error") or text_at(data, "message") or "no reason given"
-        return (Problem("agent_error", message, fatal=value_at(data, "fatal") is True),)
+        return (Problem("agent_error", brief(message), fatal=value_at(data, "fatal") is True),)
 
     def _on_refusal(self, data: JsonObject) -> Events:
-        return (Problem("refused", text_at(data, "error") or "no reason given"),)
+        return (Problem("refused", brief(text_at(data, "error") or "no reason given")),)
 
 
 def _always(*events: Event) -> _Handler:

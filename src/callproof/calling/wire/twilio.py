@@ -17,6 +17,7 @@ from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
     JsonObject,
+    brief,
     compact,
     from_base64,
     parse_object,
@@ -164,7 +165,7 @@ class TelephonyFormat:
             return (Problem("malformed", f"no {self._dialect.command!r}: {shown(compact(body))}"),)
         meaning = self._dialect.meanings.get(command, "ignored")
         if meaning == "ignored":
-            return (Ignored(command),)
+            return (Ignored(brief(command)),)
         if problem := self._of_another_stream(body):
             return (problem,)
         if meaning == "audio":
@@ -195,10 +196,12 @@ class TelephonyFormat:
         rate = value_at(body, "media", "sampleRate")
         known = self._encoding if name is None else _PLIVO_CODECS.get(str(name).partition(";")[0].lower())
         if known is None:
-            return Problem("unknown_codec", f"contentType {name!r}; known are {', '.join(_PLIVO_CODECS)}")
+            return Problem(
+                "unknown_codec", f"contentType {shown(str(name))}; known are {', '.join(_PLIVO_CODECS)}"
+            )
         rate_hz = self._encoding.rate_hz if rate is None else whole_number(_number(rate))
         return (
-            Problem("wrong_rate", f"sampleRate {rate!r}")
+            Problem("wrong_rate", f"sampleRate {shown(str(rate))}")
             if rate_hz is None
             else Encoding(known.codec, rate_hz)
         )
