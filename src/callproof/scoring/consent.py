@@ -21,7 +21,15 @@ from callproof.scoring.arguments import Datum
 from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of, lexis
 from callproof.scoring.naming import named, partly_stated, rival, stated
 from callproof.scoring.once import lazy, once_a_call
-from callproof.scoring.replies import chooses, is_beside, names_choice, only_hums, only_thanks
+from callproof.scoring.replies import (
+    chooses,
+    is_beside,
+    is_its_value,
+    names_choice,
+    only_hums,
+    only_thanks,
+    takes_it,
+)
 from callproof.spoken.claims import Topic
 from callproof.spoken.content import says
 from callproof.spoken.phrases import is_backchannel
@@ -239,7 +247,7 @@ class _Action:
                 return Answer("against", asked, block.exchange.caller, datum, other)
             if datum not in stated_now and self._names(reply, datum):
                 return Answer("against", asked, block.exchange.caller, datum)
-        if block.agreed or stated_now:
+        if block.agreed or stated_now or (block.agreed is None and takes_it(reply, self._name)):
             return Answer("confirmed", asked, block.exchange.caller)
         if block.agreed is False and self._chosen_by_name(block):
             return Answer("confirmed", asked, block.exchange.caller)
@@ -338,6 +346,8 @@ class _Action:
         other = rival(self._dialogue, block.reply, datum, self._data)
         if other is not None and block.agreed and is_beside(block.reply[: other.start]):
             return None
+        if other is not None and block.agreed and datum.kind == "amount" and not _is_money(other):
+            return other if is_its_value(block.reply, other.start, other.end) else None
         return other
 
     def _asked_for(self, block: Block, datum: Datum) -> bool:
@@ -407,6 +417,13 @@ def _is_sentence_end(text: str, clause: str) -> bool:
     """Whether a sentence ends behind a clause."""
     behind = text[text.find(clause) + len(clause) :].lstrip()
     return behind[:1] in (".", "!", "?", "。", "！", "？")
+
+
+def _is_money(span: Span) -> bool:
+    """A value with a currency; "seven" alone may be seven of anything."""
+    return any(value.kind == "money" for value in span.readings) and not any(
+        value.kind == "number" for value in span.readings
+    )
 
 
 def _holds(words: str, text: str) -> bool:

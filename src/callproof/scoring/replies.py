@@ -47,6 +47,19 @@ _DENYING = frozenset(
 )
 # A sound of listening; to a question it is a yes, to a statement nothing.
 _HUM = re.compile(r"(?:m+|h+m+|m+[- ]?h+m*|u+h?[- ]?h+u+h|a+h+a*|음|うん|ふん)", re.IGNORECASE)
+_OF_AN_HOUR = re.compile(r"\b(?:at|number|order|a las|um|à|alle|às)\W*$", re.IGNORECASE)
+_ALONE = re.compile(
+    r"\W*(?:$|[.,;!?]|(?:please|instead|not|only|back|to|on|for|is|was|would|and|but|or|thanks?|then|right|por favor|bitte|s'il|per favore)\b)",
+    re.IGNORECASE,
+)
+_SURE = re.compile(
+    r"(?:okay|ok|sure|alright|all right|fine|vale|claro|in ordnung|d'accord|va bene|tá bem|tudo bem)\b(?!\W+(?:but|no|wait|aber|nein|pero|mais|non|ma|mas|não)\b)",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[^\W\d_]+")
+_FILLERS = frozenset(
+    ("please", "just", "yes", "okay", "ok", "then", "so", "uh", "um", "well", "and", "you", "can", "could")
+)
 
 
 @by_shape
@@ -77,3 +90,18 @@ def names_choice(asked: Set[str], replied: Set[str], names: Set[str]) -> bool:
         and replied.isdisjoint(_DENYING)
         and not any("n't" in word for word in replied)
     )
+
+
+def is_its_value(reply: str, start: int, end: int) -> bool:
+    """Whether a bare number in a reply that says yes may stand in the place of an amount: "yes, but fifteen"; not "with two cards"."""
+    return _OF_AN_HOUR.search(reply[:start]) is None and _ALONE.match(reply, end) is not None
+
+
+def takes_it(reply: str, names: Set[str]) -> bool:
+    """ "Sure, within five days" and "please refund it": a yes without the word for it. `names`: the words of the action's name."""
+    if "?" in reply:
+        return False
+    if _SURE.match(reply.lstrip()):
+        return True
+    words = [word for word in _WORDS.findall(reply.casefold()) if word not in _FILLERS]
+    return bool(words) and words[0] in names and _DENYING.isdisjoint(words)

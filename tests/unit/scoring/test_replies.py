@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from callproof.scoring.replies import chooses, is_beside, names_choice, only_hums, only_thanks
+from callproof.scoring.replies import (
+    chooses,
+    is_beside,
+    is_its_value,
+    names_choice,
+    only_hums,
+    only_thanks,
+    takes_it,
+)
 
 
 @pytest.mark.parametrize(
@@ -58,3 +66,32 @@ def test_a_choice_by_name() -> None:
     assert not names_choice(question, frozenset({"the", "voucher", "please"}), refund)
     assert not names_choice(question, frozenset({"i", "don't", "want", "the", "refund"}), refund)
     assert not names_choice(frozenset({"a", "refund"}), frozenset({"refund"}), refund)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Yes, but fifteen.", True),
+        ("Yes, fifteen please", True),
+        ("Yes, fifteen, not fifty.", True),
+        ("Yes, I paid with fifteen cards.", False),
+        ("Yes, I ordered at fifteen.", False),
+    ],
+)
+def test_whether_a_number_stands_in_the_place_of_an_amount(reply: str, expected: bool) -> None:
+    start = reply.index("fifteen")
+    assert is_its_value(reply, start, start + len("fifteen")) is expected
+
+
+@pytest.mark.parametrize(
+    "reply", ["Sure, within five days please.", "Please refund it.", "Refund it.", "Claro, cuando pueda."]
+)
+def test_a_yes_without_the_word(reply: str) -> None:
+    assert takes_it(reply, frozenset({"refund"}))
+
+
+@pytest.mark.parametrize(
+    "reply", ["Okay, but no.", "What refund?", "Sure?", "The refund was for fifty.", "Refund not needed.", "I want a voucher.", ""]
+)  # fmt: skip
+def test_no_such_yes(reply: str) -> None:
+    assert not takes_it(reply, frozenset({"refund"}))

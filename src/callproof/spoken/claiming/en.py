@@ -286,6 +286,8 @@ refused: ^^ (courtesy|=actually|=wait|ok)* no (no|courtesy)* (not|me|you|it|valu
 refused: ^ do not (!hear|$)
 refused: me have? =changed =my =mind
 confirmed: ^^ (courtesy|=no)* me =mean =yes
+confirmed: ^^ courtesy* me would =appreciate it courtesy* $
+confirmed: ^^ =y yes
 refused: me (do|did) not adv* (=want|=need|=like|=agree|=accept|=wish|=authorize|=approve|=consent|=order|=mean)
 refused: me do not have _{0,2} (=access|=permission|=authority|=authorization)
 refused: me be not adv* (able|=going =to|=interested|=happy|=in =a =position)
