@@ -11,7 +11,7 @@ PIP := -m pip install --quiet --disable-pip-version-check --no-input
 .PHONY: help install demo test check format bench clean
 
 help:
-	@echo "make demo    install callproof into $(VENV) and judge the example calls"
+	@echo "make demo    install callproof into $(VENV) and call an agent with seven defects"
 	@echo "make test    run the tests"
 	@echo "make check   formatting, lint and types, as CI does"
 	@echo "make format  put the formatting right"
@@ -33,7 +33,7 @@ $(BENCH_INSTALLED): pyproject.toml
 	touch $@
 
 demo: $(INSTALLED)
-	$(BIN)/callproof check examples/calls
+	$(BIN)/callproof demo
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest
@@ -48,6 +48,7 @@ format: $(INSTALLED)
 	$(BIN)/ruff check --fix src tests benchmarks
 
 bench: $(INSTALLED) $(BENCH_INSTALLED)
+	$(BIN)/python benchmarks/run_speed.py
 	$(BIN)/python benchmarks/check_speed.py --peer $(BENCH_VENV)/bin/python
 
 clean:

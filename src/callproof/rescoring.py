@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,6 +13,7 @@ from callproof.errors import InputError, Problem
 from callproof.evidence.files import read_derivations, read_record
 from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find_run, write_scores
+from callproof.memory import fewer_searches_for_cycles
 from callproof.problems import found
 from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of, stored_case
 from callproof.scenario.model import Scenario
@@ -52,8 +53,10 @@ def score(run: RunPath) -> Rescored:
     """
     stored = run_at(run)
     errors: list[Problem] = []
-    before = {str(line["id"]): line["status"] for line in stored.results(whole=False)}
-    cases = list(_judged_again(stored, errors))
+    with fewer_searches_for_cycles():
+        lines = list(stored.results(whole=False))
+        cases = list(_judged_again(stored, lines, errors))
+    before = {str(line["id"]): line["status"] for line in lines}
     changed = [
         case.result.id
         for case in cases
@@ -90,10 +93,12 @@ def run_at(run: RunPath) -> StoredRun:
     return stored
 
 
-def _judged_again(stored: StoredRun, errors: list[Problem]) -> Iterator[JudgedCase]:
+def _judged_again(
+    stored: StoredRun, lines: Sequence[Mapping[str, Any]], errors: list[Problem]
+) -> Iterator[JudgedCase]:
     scenarios: dict[bytes, tuple[Scenario, str]] = {}
-    lines = {line.get("record"): line for line in stored.results(whole=False)}
-    for folder in stored.calls():
+    by_record = {line.get("record"): line for line in lines}
+    for folder in stored.calls(lines):
         try:
             raw = (folder / SCENARIO_FILE).read_bytes()
             if raw not in scenarios:
@@ -108,7 +113,7 @@ def _judged_again(stored: StoredRun, errors: list[Problem]) -> Iterator[JudgedCa
             continue
         scenario, scenario_digest = scenarios[raw]
         place = f"{CALLS_FOLDER}/{folder.name}"
-        known = _known(lines.get(place, {}), record.header.id, stored.run)
+        known = _known(by_record.get(place, {}), record.header.id, stored.run)
         beside = {**known, "scenario_digest": scenario_digest, "record": place}
         yield judged(record, scenario, derived, beside)
 

@@ -10,12 +10,14 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+import callproof
 from callproof.config import choose_checks, settings_of
 from callproof.evidence.call import fold
 from callproof.evidence.files import decode_record, read_derivations, read_record
@@ -23,6 +25,9 @@ from callproof.evidence.record import Record
 from callproof.importers.registry import Place, importers, read_payload
 from callproof.scenario.files import load_suite
 from callproof.scoring.checks import builtin_checks
+from callproof.scoring.outcome.gate import RULES
+from callproof.scoring.outcome.repairs import REPAIRS
+from callproof.scoring.outcome.verdicts import LAYER_OF_AXIS
 from callproof.scoring.results import judge
 from tests.meta.source import ROOT
 
@@ -30,6 +35,7 @@ GLUE = ROOT / "tests" / "data" / "glue"
 LONGEST_GLUE = 15
 LONGEST_ARCHITECTURE = 80
 FORMATS = "docs/formats.md"
+OUTCOMES = "docs/outcomes.md"
 SCENARIOS = "docs/scenarios.md"
 
 _FENCE = re.compile(r"^```([a-z]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -243,10 +249,21 @@ def test_every_suite_that_is_shown_can_be_loaded(tmp_path: Path) -> None:
 
 
 def test_every_config_that_is_shown_can_be_used() -> None:
-    shown = [block for block in all_blocks("yaml") if block.file != SCENARIOS]
+    shown = [block for block in all_blocks("yaml") if block.file not in (SCENARIOS, OUTCOMES)]
     assert shown
     for block in shown:
         assert choose_checks(config=yaml.safe_load(block.text)), str(block)
+
+
+def test_every_gate_file_that_is_shown_can_be_used(tmp_path: Path) -> None:
+    played = tmp_path / "run"
+    callproof.run("outcomes-30", "sound", only=["corr-01*"], output=played)
+    policy, accept = [block for block in all_blocks("yaml") if block.file == OUTCOMES]
+    for name, block in (("policy", policy), ("accept", accept)):
+        file = tmp_path / f"{name}.yaml"
+        file.write_text(block.text, encoding="utf-8")
+        options: dict[str, Any] = {name: file}
+        assert callproof.gate(played, **options, today=date(2026, 1, 1))["passed"], str(block)
 
 
 # --- words --------------------------------------------------------------------------------------------------------
@@ -291,6 +308,14 @@ def test_every_check_is_on_its_page_with_its_settings() -> None:
         assert ("No settings." in section) == (not told), check.id
         assert all(f"`{alias}`" in section for alias in check.aliases), check.id
         assert f"[`{check.id}`](#{check.id})" in text
+
+
+def test_every_axis_cause_and_rule_is_on_its_page() -> None:
+    text = (ROOT / OUTCOMES).read_text(encoding="utf-8")
+    assert re.findall(r"^\*\*(\w+)\*\* \((\w+)\)", text, re.MULTILINE) == list(LAYER_OF_AXIS.items())
+    causes = re.findall(r"^\| `(\w+)` \| (conversation|execution|state) \|", text, re.MULTILINE)
+    assert sorted(causes) == sorted((name, repair.layer) for name, repair in REPAIRS.items())
+    assert set(re.findall(r"^\| `(\w+)` \| [^|]+\|$", text, re.MULTILINE)) == set(RULES)
 
 
 def test_every_format_is_on_its_page() -> None:

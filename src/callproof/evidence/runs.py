@@ -175,12 +175,12 @@ class StoredRun:
     def finished(self) -> bool:
         return self._results is not None or self.run.get("finished") is True
 
-    def calls(self) -> list[Path]:
-        """The call folders with their scenarios, in the order in which they were judged; what was not judged any more when the
-        run was broken off comes last. Raises InputError."""
+    def calls(self, results: Iterable[Mapping[str, Any]]) -> list[Path]:
+        """The call folders with their scenarios, in the order of the results; what was not judged any more when the run was broken
+        off comes last. Raises InputError."""
         if self._results is not None:
             raise InputError.of("is no run folder: it has results and no calls", file=str(self.path))
-        places = {str(item.get("record")): n for n, item in enumerate(self._all(self.path))}
+        places = {str(item.get("record")): n for n, item in enumerate(results)}
         try:
             folders = [p for p in (self.path / CALLS_FOLDER).iterdir() if (p / SCENARIO_FILE).is_file()]
         except OSError as error:

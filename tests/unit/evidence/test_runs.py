@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from callproof.errors import InputError
 from callproof.evidence.jsontext import parse_json
-from callproof.evidence.runs import RunWriter, StoredRun, find_run, labelled_run
+from callproof.evidence.runs import (
+    RESULTS_FILE,
+    RUN_FILE,
+    RunWriter,
+    StoredRun,
+    find_run,
+    labelled_run,
+    write_scores,
+)
 from tests.strategies import ANY_TEXT
 
 
@@ -264,3 +272,87 @@ def test_an_output_of_check_that_lost_calls_is_damaged(tmp_path: Path) -> None:
     file.write_text('{"calls": [' + result("a") + '], "summary": {"calls": 2}}')
     with pytest.raises(InputError, match="judged 2 calls, but holds the results of 1"):
         list(StoredRun(file).results())
+
+
+# --- runs of suites -----------------------------------------------------------------------------------------------
+
+CASE = {"id": "a", "status": "passed", "axes": {}}
+
+
+def suite_run(folder: Path, *lines: str, finished: bool = True, total: int | None = None) -> Path:
+    """As `run -o` leaves it behind, with the records left out."""
+    folder.mkdir(parents=True)
+    run = {"kind": "run", "finished": finished, "summary": {"total": len(lines) if total is None else total}}
+    (folder / RUN_FILE).write_text(json.dumps(run), encoding="utf-8")
+    (folder / RESULTS_FILE).write_text("".join(lines), encoding="utf-8")
+    return folder
+
+
+def test_a_scenario_lies_beside_its_record(tmp_path: Path) -> None:
+    with RunWriter(tmp_path / "r", {"kind": "run"}) as writer:
+        writer.add("b", json.dumps({**CASE, "id": "b"}), b"record", b"scenario")
+        writer.add("a", json.dumps(CASE), b"record", b"scenario")
+        writer.finish({"summary": {"total": 2}})
+    run = StoredRun(tmp_path / "r")
+    assert (tmp_path / "r" / "calls" / "a" / "scenario.json").read_bytes() == b"scenario"
+    assert (run.kind, [result["id"] for result in run.results()]) == ("run", ["b", "a"])
+    assert [path.name for path in run.calls(run.results())] == ["b", "a"]
+    assert [path.name for path in run.calls([])] == ["a", "b"]
+
+
+def test_a_line_that_was_being_written_when_the_run_was_killed_is_no_result(tmp_path: Path) -> None:
+    whole, torn = json.dumps(CASE) + "\n", json.dumps(CASE)[:20]
+    killed = StoredRun(suite_run(tmp_path / "killed", whole, torn, finished=False))
+    assert [result["id"] for result in killed.results(whole=False)] == ["a"]
+    for name, lines, finished in (("done", (whole, torn), True), ("within", (torn + "\n", whole), False)):
+        with pytest.raises(InputError, match="is not valid JSON"):
+            list(StoredRun(suite_run(tmp_path / name, *lines, finished=finished)).results())
+
+
+def test_results_that_are_missing_are_noticed(tmp_path: Path) -> None:
+    run = StoredRun(suite_run(tmp_path / "r", json.dumps(CASE) + "\n", total=2))
+    with pytest.raises(InputError, match="says that it judged 2 calls, but holds the results of 1"):
+        list(run.results())
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ({"status": "passed", "axes": {}}, "line 1: id: found null, expected a text"),
+        ({"id": "a", "passed": True, "findings": []}, "line 1: status: found null, expected a text"),
+        ({"id": "a", "status": "passed"}, "line 1: axes: found null, expected an object"),
+        ([], "line 1: found an empty list, expected the result of a call"),
+    ],
+)
+def test_a_line_that_is_no_result_of_a_case_is_named(tmp_path: Path, line: object, sentence: str) -> None:
+    run = StoredRun(suite_run(tmp_path / "r", json.dumps(line) + "\n"))
+    with pytest.raises(InputError) as raised:
+        list(run.results())
+    assert sentence in str(raised.value)
+
+
+def test_a_later_scoring_takes_the_place_of_the_first_and_is_numbered(tmp_path: Path) -> None:
+    folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
+    for n in range(1, 12):
+        later = json.dumps({**CASE, "status": "failed", "n": n})
+        assert write_scores(folder, [later], {"kind": "scores"}) == folder / "scores" / str(n)
+    assert [result["n"] for result in StoredRun(folder).results()] == [11]
+
+
+def test_a_scoring_that_was_broken_off_counts_for_nothing(tmp_path: Path) -> None:
+    folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
+    (folder / "scores" / "3").mkdir(parents=True)
+    assert [result["status"] for result in StoredRun(folder).results()] == ["passed"]
+    assert write_scores(folder, [], {}).name == "4"
+
+
+def test_what_run_printed_is_a_run(tmp_path: Path) -> None:
+    printed = tmp_path / "run.json"
+    printed.write_text(json.dumps({"cases": [CASE], "axes": {}, "total": 1}), encoding="utf-8")
+    run = StoredRun(printed)
+    assert (run.kind, run.finished, list(run.results())) == ("run", True, [CASE])
+    with pytest.raises(InputError, match="is no run folder"):
+        run.calls([])
+    printed.write_text(json.dumps({"runs": [], "diffs": []}), encoding="utf-8")
+    with pytest.raises(InputError, match="holds the runs of several agents"):
+        StoredRun(printed)
