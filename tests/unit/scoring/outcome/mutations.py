@@ -243,7 +243,8 @@ def spoken_value(record: Record, scenario: Scenario) -> Record | None:
         return None
     account = account_of(evidence_of(record, scenario))
     judged = [j for j in account.judged if j.statement.speech.utterance.id == name and j.kind == "done"][-1]
-    span = judged.statement.told.values[-1].text
+    told = judged.statement.told
+    span = told.values[-1].text
     other = re.sub(r"\d+", lambda match: str(int(match.group()) + 1), span, count=1)
     if other == span:
         return None
@@ -251,7 +252,7 @@ def spoken_value(record: Record, scenario: Scenario) -> Record | None:
     def reworded(event: AnyEvent) -> AnyEvent:
         if not isinstance(event, SpeechText) or event.utterance != name:
             return event
-        at = event.text.rindex(span)
+        at = told.start + told.text.rindex(span)
         return replace(event, text=event.text[:at] + other + event.text[at + len(span) :], words=())
 
     return Record(record.header, tuple(map(reworded, record.events)))

@@ -1,0 +1,172 @@
+"""Who is to blame: passed, failed, invalid; records that do not fit their scenario; agents that break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from callproof.evidence.events import CallerBegan, CallerEnded, SnapshotTaken
+from callproof.evidence.record import Record
+from callproof.scenario.model import Fault, Line
+from callproof.scenario.moments import Moment
+from callproof.scoring.outcome.case import crashed, not_run, score
+from callproof.scoring.outcome.verdicts import AXES
+from tests.unit.scoring.outcome.stories import Story, scenario
+
+SHIP = {"order_number": "4821"}
+CORRECTION = Line(
+    id="l2",
+    act="correction",
+    changes={"order_number": "4281"},
+    when=Moment(kind="tool_preparing", tool="ship_order"),
+)
+WANTED = scenario("ship_order", SHIP)
+
+
+def right(wanted: Any = WANTED) -> Record:
+    story = Story(wanted).request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP)
+    return story.says("I have shipped order 4821.").end()
+
+
+def test_the_story_that_the_others_are_made_of_passes() -> None:
+    assert score(right(), WANTED).passed
+
+
+@pytest.mark.parametrize("by", ["caller", "harness", "platform"])
+def test_what_was_not_the_agent_is_invalid(by: str) -> None:
+    story = Story(WANTED).request("Ship 4821.").error(by, "broken")
+    result = score(story.end(), WANTED)
+    assert (result.status, result.blame, result.cause) == ("invalid", by, None)
+    assert {result.axes[axis].status for axis in AXES} == {"not_measured"}
+
+
+def test_our_recogniser_has_its_own_blame() -> None:
+    result = score(Story(WANTED).request().error("harness", "the recogniser gave up").end(), WANTED)
+    assert (result.status, result.blame) == ("invalid", "recogniser")
+
+
+def test_an_agent_that_raises_fails_even_where_all_is_right() -> None:
+    story = Story(WANTED).request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP)
+    story.says("I have shipped order 4821.").error("agent", "raised ValueError: no")
+    result = score(story.end(by="agent", reason="agent error"), WANTED)
+    assert (result.status, result.cause and result.cause.name) == ("failed", "agent_error")
+    assert result.integrity == "pass"
+
+
+def test_a_silent_agent_fails() -> None:
+    story = Story(WANTED)
+    story.events = [event for event in story.events if not event.type.startswith("speech.")]
+    result = score(story.request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP).end(), WANTED)
+    assert (result.status, result.cause and result.cause.name) == ("failed", "agent_error")
+
+
+def changed(change: Callable[[Any], Any]) -> Record:
+    record = right()
+    return Record(record.header, tuple(event for e in record.events if (event := change(e)) is not None))
+
+
+@pytest.mark.parametrize(
+    ("record", "blame", "words"),
+    [
+        (changed(lambda e: None if isinstance(e, CallerBegan | CallerEnded) else e), "caller", "request"),
+        (
+            changed(lambda e: replace(e, new={"order_number": "1"}) if isinstance(e, CallerBegan) else e),
+            "harness",
+            "planned",
+        ),
+        (
+            changed(lambda e: replace(e, act="l9") if isinstance(e, CallerBegan | CallerEnded) else e),
+            "harness",
+            "'l9'",
+        ),
+        (
+            changed(lambda e: replace(e, kind="noise") if isinstance(e, CallerBegan) else e),
+            "harness",
+            "noise",
+        ),
+        (changed(lambda e: None if isinstance(e, SnapshotTaken) else e), "harness", "snapshot"),
+        (changed(lambda e: None if e.type == "tool.sent" else e), "harness", "never sent"),
+        (Record(replace(right().header, id="another"), right().events), "harness", "another"),
+    ],
+)
+def test_a_record_that_does_not_fit_is_nobodys_failure(record: Record, blame: str, words: str) -> None:
+    result = score(record, WANTED)
+    assert (result.status, result.blame) == ("invalid", blame)
+    assert words in result.reasons[0]
+
+
+def test_a_second_trial_and_a_suites_name_are_the_same_scenario() -> None:
+    for name in ("story#2", "outcomes/story", "outcomes/story#3"):
+        assert score(Record(replace(right().header, id=name), right().events), WANTED).passed
+
+
+def test_a_moment_that_never_came_for_lack_of_the_call_is_an_omission() -> None:
+    wanted = scenario("ship_order", SHIP, CORRECTION, category="correction")
+    result = score(Story(wanted).request("Ship 4821.").says("I have shipped order 4821.").end(), wanted)
+    assert (result.status, result.cause and result.cause.name) == ("failed", "write_missing")
+    assert result.axes["captured"].status == "not_measured"
+
+
+def test_a_moment_that_never_came_otherwise_is_invalid() -> None:
+    """All is right, but the correction was not made: it shows nothing."""
+    wanted = scenario("ship_order", SHIP, CORRECTION, category="correction")
+    result = score(right(wanted), wanted)
+    assert (result.status, result.blame) == ("invalid", "harness")
+    assert result.axes["backend_correct"].status == "not_measured"
+
+
+def test_a_fault_that_did_not_happen_is_not_applied() -> None:
+    wanted = scenario(
+        "ship_order", SHIP, faults=(Fault(tool="ship_order", kind="timeout", nth=2),), category="tool_fault"
+    )
+    assert score(right(wanted), wanted).status == "invalid"
+
+
+def test_what_a_suite_requires_decides() -> None:
+    wanted = scenario("ship_order", SHIP, requires=("backend_correct",))
+    record = (
+        Story(wanted)
+        .request("Ship 4821.")
+        .write("t1", "ship_order", key="k", **SHIP)
+        .says("One moment.")
+        .end()
+    )
+    result = score(record, wanted)
+    assert (result.status, result.integrity) == ("passed", "not_measured")
+
+
+def test_a_write_without_a_call_is_the_agents_and_not_ours() -> None:
+    record = changed(lambda e: replace(e, call=None) if e.type == "write.committed" else e)
+    result = score(record, WANTED)
+    assert result.status == "failed"
+    assert result.axes["stale_write_prevented"].status == "fail"
+    assert result.cause is not None
+    assert result.cause.name == "unrequested_change"
+
+
+def test_cases_without_a_verdict() -> None:
+    for result in (not_run(WANTED, "stopped"), crashed(WANTED, "story", ValueError("no"))):
+        assert not result.passed
+        assert result.integrity == "not_measured"
+        assert {axis.status for axis in result.axes.values()} == {"not_measured"}
+
+
+def test_the_trace_tells_the_story() -> None:
+    wanted = scenario("ship_order", SHIP, CORRECTION, category="correction")
+    story = Story(wanted).request("Ship 4821.").state(order_number="4821").build("t1", "ship_order", **SHIP)
+    story.act("l2", "No, 4281.").state(order_number="4281").says("Order 4281.")
+    story.write("t2", "ship_order", key="k", order_number="4281").says("I have shipped order 4281.")
+    assert score(story.end(), wanted).trace == (
+        "customer says 4821 -> state version 1",
+        "tool call ship_order built on version 1: 4821",
+        "correction 4281 -> state version 2",
+        "tool call ship_order built on version 2: 4281",
+        "tool call ship_order sent: 4281",
+        "backend: a new row in shipments (order_number 4281, state booked)",
+        "ship_order answers: ok",
+        'agent confirms: "I have shipped order 4281"',
+        "backend verified: a new row in shipments (order_number 4281, state booked)",
+    )

@@ -1,0 +1,205 @@
+"""The gate's rules, what is let through, and the counts over a run."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from callproof.scenario.model import Axis
+from callproof.scoring.outcome.gate import (
+    Accepted,
+    Baseline,
+    Gate,
+    KnownFailure,
+    Policy,
+    Rule,
+    baseline_of,
+    gate,
+)
+from callproof.scoring.outcome.gate_facts import RETRIES, VERIFIED
+from callproof.scoring.outcome.repairs import REPAIRS
+from callproof.scoring.outcome.summary import ranked_causes, summarise
+from callproof.scoring.outcome.verdicts import (
+    AXES,
+    CAUSES,
+    AxisResult,
+    CaseResult,
+    Cause,
+    CauseName,
+    GateFact,
+    integrity_of,
+)
+
+TODAY = datetime.date(2026, 3, 10)
+
+
+def case(
+    id: str,
+    *failed: Axis,
+    status: Any = None,
+    cause: CauseName | None = None,
+    unmeasured: Sequence[Axis] = (),
+    **other: Any,
+) -> CaseResult:
+    axes = {
+        axis: AxisResult("fail" if axis in failed else "not_measured" if axis in unmeasured else "pass", "")
+        for axis in AXES
+    }
+    other.setdefault("category", "correction")
+    other.setdefault("measured", (VERIFIED,))
+    return CaseResult(
+        id=id,
+        scenario=id,
+        status=status or ("failed" if failed else "passed"),
+        axes=axes,
+        integrity=integrity_of(axes),
+        cause=Cause(cause, REPAIRS[cause].layer, "", "") if cause else None,
+        **other,
+    )
+
+
+def judged(*results: CaseResult, policy: Policy | None = None, baseline: Baseline | None = None) -> Gate:
+    return gate(results, policy, baseline=baseline, today=TODAY)
+
+
+def rule(result: Gate, name: str) -> Rule:
+    return next(item for item in result.rules if item.name == name)
+
+
+def test_a_clean_run_passes() -> None:
+    result = judged(case("a"), case("b", measured=(RETRIES, VERIFIED)))
+    assert result.passed
+    assert [item.name for item in result.rules] == [
+        "no_stale_write",
+        "confirmation_equals_backend",
+        "retries_idempotent",
+        "critical_actions_verified",
+        "invalid_share",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("broken", "name"),
+    [
+        (case("x", "stale_write_prevented"), "no_stale_write"),
+        (case("x", "confirmation_matches_backend"), "confirmation_equals_backend"),
+        (case("x", measured=(RETRIES,), breaches=(GateFact(RETRIES, "again"),)), "retries_idempotent"),
+        (case("x", breaches=(GateFact(VERIFIED, "blind"),)), "critical_actions_verified"),
+    ],
+)
+def test_each_rule_names_the_cases_that_break_it(broken: CaseResult, name: str) -> None:
+    result = judged(case("a"), broken)
+    assert not result.passed
+    assert [item.name for item in result.rules if not item.passed] == [name]
+    assert rule(result, name).cases == ("x",)
+
+
+def test_a_stale_write_counts_in_its_suites_only() -> None:
+    elsewhere = case("x", "stale_write_prevented", category="tool_fault")
+    assert judged(case("a"), elsewhere).passed
+
+
+def test_nothing_measured_fails() -> None:
+    assert not judged().passed
+    nothing = case("x", status="invalid", unmeasured=AXES, measured=())
+    assert not judged(nothing).passed
+    silent = case("x", status="failed", unmeasured=("confirmation_matches_backend",))
+    result = judged(silent)
+    assert not result.passed
+    assert rule(result, "confirmation_equals_backend").unmeasured == ("x",)
+    # No retry happened in the run: that is listed, and is no failure.
+    assert rule(judged(case("a")), "retries_idempotent").status == "not_measured"
+
+
+def test_too_many_invalid_cases() -> None:
+    invalid = case("x", status="invalid", unmeasured=AXES)
+    assert judged(*[case(str(n)) for n in range(19)], invalid).passed
+    assert not judged(*[case(str(n)) for n in range(18)], invalid).passed
+
+
+@pytest.mark.parametrize(
+    ("expires", "passed"), [("2026-03-10", True), ("2026-03-09", False), ("soon", False)]
+)
+def test_an_accepted_failure_holds_until_its_day(expires: str, passed: bool) -> None:
+    accepted = Accepted(case="x", reason="ticket 12", expires=expires, cause="stale_tool_args")
+    broken = case("x", "stale_write_prevented", cause="stale_tool_args")
+    result = judged(case("a"), broken, policy=Policy(accepted=(accepted,)))
+    assert result.passed is passed
+    assert rule(result, "no_stale_write").let_through == (("x",) if passed else ())
+    assert result.expired == (() if passed else ("x",))
+
+
+def test_an_accepted_failure_is_accepted_for_its_cause_alone() -> None:
+    accepted = Accepted(case="x", reason="ticket 12", expires="2026-12-31", cause="unsafe_retry")
+    broken = case("x", "stale_write_prevented", cause="stale_tool_args")
+    assert not judged(case("a"), broken, policy=Policy(accepted=(accepted,))).passed
+
+
+def test_a_baseline_lets_through_what_it_knows() -> None:
+    known = case("x", "stale_write_prevented", cause="stale_tool_args")
+    baseline = baseline_of([case("a"), known])
+    assert baseline.failures == (KnownFailure(case="x", cause="stale_tool_args"),)
+    assert judged(case("a"), known, baseline=baseline).passed
+    other = case("x", "stale_write_prevented", cause="unsafe_retry")
+    assert not judged(case("a"), other, baseline=baseline).passed
+    worse = case("a", "captured", cause="correction_missed")
+    assert rule(judged(worse, known, baseline=baseline), "no_regression").cases == ("a",)
+
+
+def test_extra_limits() -> None:
+    failed = case("x", "captured", cause="correction_missed")
+    assert judged(case("a"), failed).passed
+    assert not judged(case("a"), failed, policy=Policy(no_failed_case=True)).passed
+    assert judged(case("a"), failed, policy=Policy(integrity_at_least=0.5)).passed
+    assert not judged(case("a"), failed, policy=Policy(integrity_at_least=0.6)).passed
+
+
+def test_a_run_that_gets_worse_never_passes_a_gate_that_it_failed() -> None:
+    """Whatever a case is replaced by: not measured, or a crash, is no better than what was there."""
+    for axis in AXES:
+        before = [case("a"), case("x", axis, cause="stale_tool_args")]
+        unmeasured = [case("a"), case("x", status="invalid", unmeasured=AXES, measured=())]
+        if not judged(*before).passed:
+            assert not judged(*unmeasured).passed
+
+
+def test_the_summary_counts_and_ranks() -> None:
+    results = [
+        case("a"),
+        case("b", "tool_args_correct", cause="stale_tool_args"),
+        case("c", "tool_args_correct", "backend_correct", cause="stale_tool_args"),
+        case("d", "captured", cause="noise_taken_as_interruption"),
+        case("e", status="invalid", unmeasured=AXES, blame="caller"),
+    ]
+    summary = summarise(results, judged(*results))
+    assert summary["total"] == 5
+    assert summary["axes"]["tool_args_correct"] == {"pass": 2, "fail": 2, "not_measured": 1}
+    assert summary["layers"]["execution"] == {"pass": 2, "fail": 2, "not_measured": 1}
+    assert summary["integrity"] == {"pass": 1, "fail": 3, "not_measured": 1}
+    assert summary["root_causes"] == {"stale_tool_args": 2, "noise_taken_as_interruption": 1}
+    assert (summary["invalid"], summary["blame"]) == (1, {"caller": 1})
+    assert not summary["gate"]["passed"]
+    assert [item["id"] for item in summary["cases"]] == ["a", "b", "c", "d", "e"]
+    assert ranked_causes(results)[0].sentence == "2 of 3: arguments were built on old values"
+
+
+def test_an_inferred_state_is_counted_apart() -> None:
+    seen = case("a")
+    guessed = case("b")
+    axes = {**guessed.axes, "active_state_correct": AxisResult("pass", "", inferred=True)}
+    counts = summarise([seen, replace(guessed, axes=axes)])["axes"]["active_state_correct"]
+    assert counts == {
+        "pass": 1,
+        "fail": 0,
+        "not_measured": 0,
+        "inferred": {"pass": 1, "fail": 0, "not_measured": 0},
+    }
+
+
+def test_every_cause_says_what_to_repair() -> None:
+    assert set(REPAIRS) == set(CAUSES)
+    assert all(item.many and item.repair for item in REPAIRS.values())

@@ -1,0 +1,130 @@
+"""The scorer held against the reference agents: the numbers of the thirty, the diagonal, and laws over all their calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from callproof.calling.agents.registry import NULL_AGENTS, SINGLE_DEFECT_AGENTS
+from callproof.evidence.events import AnyEvent, SpeechText, StateReported, ToolBuilt
+from callproof.evidence.files import decode_record, encode_record
+from callproof.evidence.record import Record
+from callproof.scoring.outcome.case import score
+from callproof.scoring.outcome.summary import summarise
+from callproof.scoring.outcome.verdicts import AXES, CaseResult
+from tests.unit.scoring.outcome.mutations import MUTATIONS, Mutation
+from tests.unit.scoring.outcome.played import BOTH, THIRTY, played
+
+
+def scored(agent: str, names: tuple[str, ...] = BOTH) -> list[CaseResult]:
+    return [score(record, scenario) for scenario, record in played(agent, names)]
+
+
+def test_the_defective_agent_on_the_thirty() -> None:
+    summary = summarise(scored("naive", THIRTY))
+    passes = [summary["axes"][axis]["pass"] for axis in AXES]
+    assert (summary["total"], passes, summary["integrity"]["pass"]) == (30, [24, 24, 11, 8, 8, 7], 7)
+    assert summary["root_causes"] == {
+        "stale_tool_args": 10,
+        "tool_result_unchecked": 4,
+        "inflight_call_not_cancelled": 3,
+        "noise_taken_as_interruption": 2,
+        "unsafe_retry": 2,
+        "premature_confirmation": 1,
+        "missing_idempotency_key": 1,
+    }
+    assert summary["invalid"] == 0
+    assert all(sum(counts.values()) == 30 for counts in summary["axes"].values())
+
+
+def test_a_sound_agent_passes_every_case() -> None:
+    assert [(result.id, result.reasons) for result in scored("sound") if not result.passed] == []
+
+
+@pytest.mark.parametrize(("defect", "agent"), SINGLE_DEFECT_AGENTS.items())
+def test_one_defect_is_found_under_its_own_name(defect: str, agent: str) -> None:
+    failed = [result for result in scored(agent) if result.status != "passed"]
+    assert failed
+    assert [(r.id, r.status) for r in failed if r.cause is None or r.cause.name != defect] == []
+
+
+@pytest.mark.parametrize("agent", NULL_AGENTS)
+def test_who_does_nothing_passes_nothing(agent: str) -> None:
+    assert [result.id for result in scored(agent, THIRTY) if result.passed] == []
+
+
+@pytest.mark.parametrize("agent", ["sound", "naive"])
+def test_without_reports_only_the_state_may_come_out_otherwise(agent: str) -> None:
+    for scenario, record in played(agent):
+        bare = Record(record.header, tuple(e for e in record.events if not isinstance(e, StateReported)))
+        one, other = score(record, scenario), score(bare, scenario)
+        assert other.axes["active_state_correct"].inferred
+        for axis in AXES:
+            if axis != "active_state_correct":
+                assert one.axes[axis].status == other.axes[axis].status, (record.header.id, axis)
+
+
+def test_a_black_box_still_passes_when_it_is_sound() -> None:
+    """No state, no building: what was wanted and done shows all the same, but for the state where nothing tells of it."""
+    found: Counter[str] = Counter()
+    for scenario, record in played("sound"):
+        events = tuple(e for e in record.events if not isinstance(e, StateReported | ToolBuilt))
+        result = score(Record(record.header, events), scenario)
+        assert result.status != "failed", (result.id, result.reasons)
+        found[result.status] += 1
+        assert all(result.axes[axis].status == "pass" for axis in AXES if axis != "active_state_correct")
+    assert found["passed"] > 0.95 * found.total()
+
+
+@pytest.mark.parametrize("agent", ["sound", "naive"])
+def test_a_record_scores_the_same_from_its_file_and_an_hour_later(agent: str) -> None:
+    for scenario, record in played(agent, THIRTY):
+        stored = decode_record(encode_record(record).splitlines(), "call.jsonl")
+        assert score(stored, scenario) == score(record, scenario)
+        later = Record(record.header, tuple(_later(event, 3_600_000) for event in record.events))
+        one, other = score(record, scenario), score(later, scenario)
+        assert [one.axes[axis] for axis in AXES] == [other.axes[axis] for axis in AXES]
+
+
+def _later(event: AnyEvent, by: int) -> AnyEvent:
+    if isinstance(event, SpeechText):
+        words = tuple(
+            word._replace(
+                start_ms=None if word.start_ms is None else word.start_ms + by,
+                end_ms=None if word.end_ms is None else word.end_ms + by,
+            )
+            for word in event.words
+        )
+        return replace(event, ms=event.ms + by, words=words)
+    return replace(event, ms=event.ms + by)
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
+def test_no_mutant_of_a_right_call_survives(mutation: Mutation) -> None:
+    made = 0
+    for scenario, record in played("sound"):
+        mutant = mutation.mutate(record, scenario)
+        if mutant is None:
+            continue
+        made += 1
+        result = score(mutant, scenario)
+        found = {axis: result.axes[axis].status for axis in mutation.axes}
+        assert result.status == "failed", (mutation.name, record.header.id, result.reasons)
+        assert "pass" not in found.values(), (mutation.name, record.header.id)
+        if mutation.fails:
+            assert set(found.values()) == {"fail"}, (mutation.name, record.header.id, found)
+    assert made >= 20
+
+
+def test_an_agent_that_fails_fails_too_when_it_breaks_off() -> None:
+    """Whatever comes after any moment of a failed call is cut away: never does that make it pass."""
+    for scenario, record in played("naive", THIRTY):
+        for share in (0.3, 0.6, 0.9):
+            kept = int(len(record.events) * share)
+            after = record.events[-1]
+            cut = Record(record.header, (*record.events[:kept], replace(after, ms=record.events[kept].ms)))
+            result = score(cut, scenario)
+            whole = score(record, scenario)
+            assert whole.passed or not result.passed, (record.header.id, share)
