@@ -54,7 +54,8 @@ def after_at(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edg
         clock = _unpointed(reading, i)
         if clock is not None:
             yield from _values(reading, i, clock)
-    is_hundred = 0 < value < 2400 and value % 100 == 0
+    # "At sixteen hundred" is a time; "at six hundred" only with "oh" before it or "hours" behind it.
+    is_hundred = 1000 <= value < 2400 and value % 100 == 0
     if is_hundred and reading.words[i - 1] == "at" and _may_be_unpointed(reading, i, end):
         yield from _military(reading, end, f"{int(value):04}")
 
@@ -62,6 +63,8 @@ def after_at(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edg
 def _may_be_unpointed(reading: Reading, i: int, end: int) -> bool:
     """ "at 730", "about 730", "before 730 on Friday"; "at 600 meters" and "about 600" are quantities."""
     before, after = reading.words[i - 1], reading.word(end)
+    if reading.words[i].endswith("00") and reading.words[i][0] != "0" and len(reading.words[i]) == 3:
+        return False
     if before in _ROUGHLY and reading.words[i].endswith("00") and reading.word(i - 2) != "at":
         return False
     if not after or reading.tokens[end].kind == "sign":
