@@ -15,11 +15,12 @@ from callproof.calling.wire.events import Events, Json, Message
 class Capabilities:
     """What can be done over a format, and seen.
 
-    `caller_audio` is what our frames are made of (None: text only). `tools`: the agent has us run them (`asked`), tells of those it
-    runs (`reported`), or neither.
+    `caller_audio` is what our frames are made of. `tools`: the agent has us run them (`asked`), tells of those it
+    runs (`reported`), or neither. `tells_ready`: it can say that it takes the call; that it never does is no fault by itself (a Pipecat
+    agent without RTVI), so nobody waits for it without a limit.
     """
 
-    caller_audio: Encoding | None
+    caller_audio: Encoding
     frame_ms: int = 20
     takes_text: bool = False
     tells_said: bool = False

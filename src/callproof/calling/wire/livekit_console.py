@@ -48,11 +48,10 @@ MAX_FRAME_BYTES = 1024 * 1024
 AUDIO_INPUT, AUDIO_OUTPUT, EVENT, REQUEST, RESPONSE, FLUSH, CLEAR, FINISHED = range(1, 9)
 # Fields of an audio frame.
 _DATA, _RATE, _CHANNELS, _SAMPLES = 1, 2, 3, 4
-# Requests, in SessionRequest and, with their answers, in SessionResponse.
-_RUN_INPUT, _GET_STATE = 5, 7
-_OPENING = "opening"
+# Field of SessionRequest.
+_RUN_INPUT = 5
 
-_STARTING, _IDLE, _LISTENING, _THINKING, _SPEAKING = range(5)
+_STARTING, _IDLE, _LISTENING, _SPEAKING = 0, 1, 2, 4
 Activity: TypeAlias = Literal["starting", "idle", "listening", "thinking", "speaking"]
 _ACTIVITIES: tuple[Activity, ...] = ("starting", "idle", "listening", "thinking", "speaking")
 _CALLER_SPEAKS = 0
@@ -93,8 +92,8 @@ class LiveKitConsole:
         )
 
     def opening(self) -> tuple[Message, ...]:
-        """Asks how the session is, in case its first change of state was before us."""
-        return (framed(REQUEST, protobuf.write((1, _OPENING), (_GET_STATE, b""))),)
+        """Nothing: the session tells by itself when it listens, and a request before that is an error in its log."""
+        return ()
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
         samples = CALLER_AUDIO.encode(frame)
@@ -187,15 +186,17 @@ class LiveKitConsole:
 
     def _response(self, content: Fields) -> Events:
         request, error = protobuf.text(content, 1), protobuf.text(content, 2)
-        state = protobuf.message(content, _GET_STATE)
-        if request == _OPENING:
-            # A refusal means that the session has not begun; its first change of state will come.
-            return () if state is None else self._became(protobuf.number(state, 1))
         return (Problem("refused", brief(f"{request}: {error}")),) if error else (Ignored("response"),)
 
     def _on_agent_state(self, content: Fields) -> Events:
         old, new = protobuf.number(content, 1), protobuf.number(content, 2)
-        events = list(self._became(new))
+        if new >= len(_ACTIVITIES):
+            return (Ignored(f"state {new}"),)
+        events: list[Event] = [ActivityReported(_ACTIVITIES[new])]
+        # What the caller says before the session listens is lost.
+        if not self._ready and new not in (_STARTING, _IDLE):
+            self._ready = True
+            events.insert(0, Ready())
         if new == _SPEAKING and self._paused:
             self._paused = False
             events.append(Resume())
@@ -203,16 +204,6 @@ class LiveKitConsole:
             self._paused = True
             events.append(Pause())
         return tuple(events)
-
-    def _became(self, state: int) -> Events:
-        if state >= len(_ACTIVITIES):
-            return (Ignored(f"state {state}"),)
-        activity = ActivityReported(_ACTIVITIES[state])
-        # What the caller says before the session listens is lost.
-        if self._ready or state in (_STARTING, _IDLE):
-            return (activity,)
-        self._ready = True
-        return (Ready(), activity)
 
     def _on_caller_state(self, content: Fields) -> Events:
         old, new = protobuf.number(content, 1), protobuf.number(content, 2)

@@ -35,7 +35,7 @@ def test_the_check_vectors() -> None:
         bytes.fromhex("0000000e0a0c0a0201021080f70218012001"),
     )
     assert agent.mark_played("1") == (bytes.fromhex("000000024200"),)
-    assert agent.opening() == (bytes.fromhex("0000000d220b0a076f70656e696e673a00"),)
+    assert agent.opening() == ()
     assert agent.text("Hi") == (bytes.fromhex("00000010220e0a067465787420312a040a024869"),)
 
 
@@ -121,13 +121,17 @@ def test_tools_count_once_in_whatever_way_they_are_told() -> None:
     )
 
 
+def test_a_session_is_ready_when_it_listens() -> None:
+    agent = LiveKitConsole()
+    assert agent.receive(agents.livekit_state(STARTING, IDLE)) == (ActivityReported("idle"),)
+    # It may begin with a greeting.
+    assert agent.receive(agents.livekit_state(IDLE, SPEAKING)) == (Ready(), ActivityReported("speaking"))
+    assert agent.receive(agents.livekit_state(SPEAKING, THINKING)) == (ActivityReported("thinking"),)
+    assert agent.receive(agents.livekit_state(THINKING, 9)) == (Ignored("state 9"),)
+
+
 def test_answers_to_our_requests() -> None:
     agent = LiveKitConsole()
-    assert agent.receive(agents.livekit_answer("opening", (2, "internal error"))) == ()
-    assert agent.receive(agents.livekit_answer("opening", (7, b"\x08\x02"))) == (
-        Ready(),
-        ActivityReported("listening"),
-    )
     assert agent.receive(agents.livekit_answer("text 1", (2, "busy"))) == (
         Problem("refused", "text 1: busy"),
     )
