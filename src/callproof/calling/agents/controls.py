@@ -5,7 +5,7 @@ from __future__ import annotations
 from callproof.calling.agent import CallerSaid, Json, Session, ToolError
 from callproof.calling.agents import wording
 from callproof.calling.agents.conversation import Conversation
-from callproof.calling.agents.execution import Hands
+from callproof.calling.agents.execution import PREPARATION_MS, Hands
 from callproof.calling.agents.planning import Effect, key_of
 from callproof.calling.agents.schemas import Catalogue, ParameterKind
 from callproof.calling.agents.wishes import Goal, Goals, by_number
@@ -87,7 +87,7 @@ class _LyingHands(Hands):
             self._desk.looked_up.add(need)
 
     async def do(self, goal: Goal) -> None:
-        if await self._at.prepare(500, lambda: self._at.current(goal) == goal):
+        if await self._at.prepare(PREPARATION_MS, lambda: self._at.current(goal) == goal):
             self._desk.effects.append(Effect(goal, goal, goal.arguments, "done", checked=True))
 
     async def take_back(self, effect: Effect) -> None:

@@ -44,6 +44,7 @@ _LISTENS_EVERY_MS = 50
 # After the caller's last word.
 _REACTION_MS = 150
 _IDLE_MS = 9000
+_UNDERSTOOD_WITHIN_MS = 3000
 
 
 class Conversation:
@@ -93,9 +94,9 @@ class Conversation:
         """The goal as it is by now."""
         return by_number(self.state, goal.number)
 
-    def amend(self, goal: Goal, **changes: Mapping[str, Json]) -> None:
+    def amend(self, goal: Goal, arguments: Mapping[str, Json]) -> None:
         """Puts what a look-up told into the state, which stays the same version."""
-        values = {**goal.arguments, **changes.get("arguments", {})}
+        values = {**goal.arguments, **arguments}
         more = {name: step for name, step in goal.more.items() if name not in values}
         amended = Goal(goal.number, goal.tool, values, goal.wanted, more)
         if amended != goal:
@@ -191,6 +192,7 @@ class Conversation:
             return
         self.voice.stop()
         self._distracted = True
+        # The first version is of a call in which nothing has been asked; the second has nothing to fall back to.
         if len(self.versions) > 2:
             self.versions.pop()
             self.report()
@@ -234,9 +236,14 @@ class Conversation:
             return False
         return True
 
+    async def hear_on(self) -> None:
+        """Waits for the caller to go on or to finish. Speech of which nothing was understood is over when it is silent."""
+        if not await self.wait(_UNDERSTOOD_WITHIN_MS) and not self.call.caller_speaking:
+            self._talking.clear()
+
     async def quiet(self) -> None:
         while self.caller_talking and not self.over:
-            await self.wait()
+            await self.hear_on()
 
     async def prepare(self, ms: int, still_wanted: Callable[[], bool]) -> bool:
         """Takes its time, and never ends while the caller speaks. False as soon as it is not wanted any more."""
@@ -245,7 +252,7 @@ class Conversation:
             if not still_wanted():
                 return False
             if self.caller_talking:
-                await self.wait()
+                await self.hear_on()
                 ready = max(ready, self.call.now_ms + _REACTION_MS)
             elif self.call.now_ms >= ready:
                 return True
@@ -300,7 +307,7 @@ class Conversation:
         parameter = self.catalogue.tools[step.goal.tool].parameters[step.parameter]
         if parameter.name in self.profile and parameter.name == next(iter(self.profile), None):
             # The profile is the record itself.
-            self.amend(step.goal, arguments={parameter.name: self.profile[parameter.name]})
+            self.amend(step.goal, {parameter.name: self.profile[parameter.name]})
             self._hands.knows(step.goal, parameter.name, self.profile)
             return
         self.asked = parameter.name

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from callproof.calling.agent import Json, ToolError, ToolHandle
 from callproof.calling.agents import wording
+from callproof.calling.agents.defects import Defect
 from callproof.calling.agents.planning import Effect, fits_row, key_of, overwrites, rows_of, same_row
 from callproof.calling.agents.schemas import Parameter, ToolSchema
 from callproof.calling.agents.wishes import Goal
@@ -25,6 +26,8 @@ _MOST_ATTEMPTS = 3
 
 
 class Hands:
+    """Carries out the steps that need a tool. Every method ends when its step is done, or when the caller has made it pointless."""
+
     def __init__(self, at: Conversation) -> None:
         self._at = at
         self._catalogue = at.catalogue
@@ -35,7 +38,7 @@ class Hands:
         self._series: dict[str, int] = {}
         self._announced_looking = False
 
-    def _has(self, defect: str) -> bool:
+    def _has(self, defect: Defect) -> bool:
         return defect in self._at.defects
 
     # -- looking -------------------------------------------------------------------------------------------------------
@@ -117,7 +120,7 @@ class Hands:
         row = rows[0] if rows else {}
         taken = row.get(record.name) or self._at.profile.get(record.name) or goal.arguments[record.name]
         self.knows(goal, record.name, {**row, record.name: taken})
-        self._at.amend(goal, arguments={record.name: taken})
+        self._at.amend(goal, {record.name: taken})
         now = self._at.current(goal)
         if now is not None:
             self._resolve_more(now, row)
@@ -128,7 +131,7 @@ class Hands:
             name: row[name] + step for name, step in goal.more.items() if isinstance(row.get(name), int)
         }
         if values:
-            self._at.amend(goal, arguments=values)
+            self._at.amend(goal, values)
             self._at.settle_heard(goal.number, values)
 
     def _not_found(self, goal: Goal, record: Parameter) -> None:
@@ -198,6 +201,7 @@ class Hands:
         await self._send(handle, self._key(goal), lambda: self._at.current(goal) != at_send)
         if handle.status == "cancelled":
             return
+        # The defect: what the caller has said meanwhile is taken for done with it.
         booked = (self._at.current(goal) or goal) if self._has("inflight_call_not_cancelled") else at_send
         self._book(goal, booked, handle)
 
@@ -269,7 +273,10 @@ class Hands:
                     return
             if not at.caller_talking:
                 at.reply()
-            if at.caller_talking or at.voice.speaking:
+            if at.caller_talking:
+                await at.hear_on()
+                waiting_since = at.call.now_ms
+            elif at.voice.speaking:
                 await at.wait(_LOOK_AGAIN_MS)
                 waiting_since = at.call.now_ms
             elif at.call.now_ms - waiting_since < patience:

@@ -40,6 +40,7 @@ _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
 _FIGURES = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z0-9]*(?![\w.:])")
 _HALF_BACKCHANNELS = frozenset(("thank", "makes", "got", "sounds"))
+_ASKING_FOR_CHANGE = CHANGING | {"put", "make", "raise", "increase", "lower", "reduce", "correct", "switch"}
 _CODE_LENGTH = 3
 _OPENS, _CLOSES = 8, 18
 _NEAR = 5
@@ -173,7 +174,7 @@ class Listener:
             # "Change that" says nothing of what is to be changed.
             return 0.0
         score = float(len(named))
-        verbs = CHANGING if tool.changes else {tool.verb}
+        verbs = _ASKING_FOR_CHANGE if tool.changes else {tool.verb}
         score += 2.0 * bool(common(words, verbs)) + 1.5 * bool(common(words, words_of(tool.object) - record))
         for p in tool.parameters.values():
             if p.kind == "choice":
