@@ -13,7 +13,7 @@ from callproof.evidence.events import Json
 from callproof.scoring.actions import topics_of
 from callproof.scoring.outcome.effects import Atom, Effect, canonical
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.statements import Statement, Told
+from callproof.scoring.outcome.statements import Statement, Told, no_way_back
 from callproof.spoken.values import NOTHING, Span
 
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
@@ -72,12 +72,14 @@ class _Reader:
                 return None
             return judged
         about = self._about(told)
-        if kind in ("keep", "refused"):
+        # "I can't cancel it" refuses the thing itself where cancelling is what was wanted.
+        own = any(self._is_topic(effect, told) for effect in about)
+        back = kind == "keep" or (kind == "refused" and no_way_back(told.text, None if own else told.topic))
+        if back:
             standing = tuple(effect for effect in about if self._stands(effect, statement))
             if standing:
                 return Judged(statement, "stays", standing)
-            kind = "not_done"
-        if kind == "not_done":
+        if kind in ("keep", "refused", "not_done"):
             if told.topic == "check" and not told.values:
                 about = ()
             return Judged(statement, "not_done", about)
@@ -101,7 +103,13 @@ class _Reader:
             account.stays = True
             account.effects += [effect for effect in judged.effects if effect not in account.effects]
         else:
-            account.effects = [effect for effect in account.effects if effect not in judged.effects]
+            # "I can't change the time, I'm afraid" takes nothing back of what was done.
+            refused = judged.statement.kind == "refused"
+            account.effects = [
+                effect
+                for effect in account.effects
+                if effect not in judged.effects or (refused and self._holds(effect, pos))
+            ]
 
     # -- which effects -------------------------------------------------------------------------------------------------
 
@@ -130,8 +138,11 @@ class _Reader:
         if not named:
             # Nothing that was named belongs to an effect: it is about what is wanted, unless it contradicts that.
             open_to = [effect for effect in wanted if self._matches(told, effect) is not None]
-            if not wanted:
-                return None if not told.values else Judged(statement, "done", (), "false")
+            if not wanted and not told.values:
+                # "It has been shipped", when nobody wants that any more
+                open_to = [effect for effect in self._candidates if self._is_topic(effect, told)]
+                if not open_to:
+                    return None
             effects = self._finished(open_to, pos) if len(open_to) > 1 else open_to
             if not effects:
                 return Judged(statement, "done", (), "false")
@@ -198,7 +209,9 @@ class _Reader:
             rivals = [
                 (column, value)
                 for column, value in left
-                if self._words.competes(span, value, is_id=self._is_id(effect, column))
+                if self._words.competes(
+                    span, value, is_id=self._is_id(effect, column), changed=bool(told.negated)
+                )
             ]
             if rivals and not self._is_beside(span, effect):
                 return None

@@ -22,12 +22,36 @@ StatementKind: TypeAlias = Literal["done", "not_done", "taken_back", "keep", "re
 # What is no deed: looking something up changes nothing, and a call that is put through ends it.
 _NO_DEED: frozenset[Topic] = frozenset({"check", "confirm", "identify", "connect"})
 # A clause that tells how things are now, by whatever verb: "your cleaning is now on Friday". Only English needs and has it.
-_NOW = re.compile(r"\b(?:is|are|will|has been|have been) now\b|\bnow (?:set|booked|scheduled|due)\b", re.I)
-_AS_BEFORE = re.compile(r"\bas (?:it|they) (?:was|were|is|are)\b|\bunchanged\b|\bas before\b", re.I)
+_NOW = re.compile(
+    r"\b(?:is|are|will|has|have|has been|have been) now\b|\bnow (?:set|booked|scheduled|due|has|have|stands?)\b",
+    re.I,
+)
+# Figures that are no value of what was done: a step ("one more"), and numbers of other things, by what stands before them.
+_STEP = re.compile(r"\s*(?:more|less|fewer|extra|additional)\b", re.I)
+_OTHER_NUMBER = re.compile(
+    r"(?:\bending (?:in|with)|\blast (?:four|4)(?: digits)?(?: of)?"
+    r"|\b(?:reference|confirmation|tracking|ticket)(?: number| code)?(?: is)?:?)\s*$",
+    re.I,
+)
+_AS_BEFORE = re.compile(r"\bas (?:it|they) (?:was|were)\b|\bunchanged\b|\bas before\b", re.I)
+_AS_IT_IS = re.compile(r"\bas (?:it|they) (?:is|are)\b", re.I)
+_TOOK_BACK = re.compile(
+    r"\b(?:i|we)(?:'ve| have)? (?:now )?(?:stopped|recalled|halted|withdrawn|withdrew|reversed|undone)\b"
+    r"|\b(?:has|have) been (?:stopped|recalled|halted|withdrawn|reversed|undone)\b",
+    re.I,
+)
+# What is said not to be possible is to take something back.
+_TAKING_BACK: frozenset[Topic] = frozenset({"undo", "cancel", "return", "remove"})
+_NO_WAY_BACK = re.compile(
+    r"\bund(?:o|one)\b|\btake(?:n)? (?:\w+ )?back\b|\brevers|\brecall|\bany ?more\b|\bno longer\b|\btoo late\b|\bstop",
+    re.I,
+)
 _REFUSES = re.compile(r"\b(?:can(?:no|')t|can not|won'?t|will not|unable|not able|no longer)\b", re.I)
 # Beyond `may_claim`: what may refuse, or tell how things are.
 _MAY_TELL = re.compile(
-    r"\bnow\b|n't\b|\bcannot\b|\bcan not\b|\bnot\b|\bunable\b|\bas (?:it|they)\b|\bunchanged\b", re.I
+    r"\bnow\b|n't\b|\bcannot\b|\bcan not\b|\bnot\b|\bunable\b|\bas (?:it|they)\b|\bunchanged\b"
+    r"|\bstopped\b|\brecalled\b|\bhalted\b|\bwithdr|\breversed\b|\bundone\b",
+    re.I,
 )
 
 
@@ -101,13 +125,13 @@ def told_in(text: str, words: Words) -> tuple[Told, ...]:
         kind = _kind(clause, english=english)
         if kind is None:
             continue
-        values, negated = clause.values, clause.negated_values
+        values, negated = _meant(text, clause), clause.negated_values
         if kind == "done" and not values:
             # "It is updated. We will take your payment on the fifteenth."
             for later in clauses[n + 1 :]:
                 if later.act not in ("promised", "unclear") or _kind(later, english=english) is not None:
                     break
-                values += later.values
+                values += _meant(text, later)
                 negated += later.negated_values
         report = kind == "done" and (clause.act != "done" or bool(english and _NOW.search(clause.text)))
         found.append(Told(kind, clause.start, n == 0, clause.text, clause.topic, values, negated, report))
@@ -115,6 +139,17 @@ def told_in(text: str, words: Words) -> tuple[Told, ...]:
     if not specific:
         return tuple(found)
     return tuple(told for told in found if told.kind != "done" or told.values or not _repeats(told, specific))
+
+
+def _meant(text: str, clause: Claim) -> tuple[Span, ...]:
+    """The values of a clause that can be those of what was done."""
+    if not clause.values:
+        return ()
+    return tuple(
+        span
+        for span in clause.values
+        if not _STEP.match(text, span.end) and not _OTHER_NUMBER.search(text, 0, span.start)
+    )
 
 
 def _repeats(told: Told, specific: list[Told]) -> bool:
@@ -128,19 +163,42 @@ def _kind(clause: Claim, *, english: bool) -> StatementKind | None:
             return None
         if clause.topic == "keep":
             return "keep"
+        if english and _REFUSES.search(clause.text) and _NO_WAY_BACK.search(clause.text):
+            # "It has been shipped already and can't be cancelled any more"
+            return "refused"
         return "taken_back" if clause.topic == "undo" else "done"
     if clause.act == "undone":
         return "taken_back"
     if clause.act == "not_done":
-        return "keep" if clause.topic == "keep" else "not_done"
+        if clause.topic == "keep" and not (english and _AS_BEFORE.search(clause.text)):
+            return "keep"
+        # "I could not cancel it any more"
+        return "refused" if no_way_back(clause.text, clause.topic) else "not_done"
     if clause.act == "refused":
         return "refused" if clause.topic is not None or _REFUSES.search(clause.text) else None
     if english and clause.act in ("promised", "unclear"):
-        if _AS_BEFORE.search(clause.text):
-            return "keep"
-        if clause.values and _NOW.search(clause.text):
-            return "done"
+        return _in_english(clause)
     return None
+
+
+def _in_english(clause: Claim) -> StatementKind | None:
+    """What some clauses say that have no verb of doing."""
+    if _AS_BEFORE.search(clause.text):
+        return "not_done"
+    if _AS_IT_IS.search(clause.text):
+        return "keep"
+    if clause.act == "unclear" and _TOOK_BACK.search(clause.text):
+        return "taken_back"
+    if _REFUSES.search(clause.text) and no_way_back(clause.text, clause.topic):
+        return "refused"
+    if clause.values and _NOW.search(clause.text):
+        return "done"
+    return None
+
+
+def no_way_back(text: str, topic: Topic | None) -> bool:
+    """Whether what is refused is to take something back; "I won't ship it" refuses the thing itself."""
+    return topic in _TAKING_BACK or _NO_WAY_BACK.search(text) is not None
 
 
 def clauses_of(text: str, words: Words) -> tuple[Claim, ...]:

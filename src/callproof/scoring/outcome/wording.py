@@ -48,8 +48,11 @@ class Words:
         readings = self.readings(value)
         return any(_fits(said, meant, self.date) for said in span.readings for meant in readings)
 
-    def competes(self, span: Span, value: Json, *, is_id: bool) -> bool:
-        """Whether a value that was named is of the kind of a piece of data, so that it would have to be that one."""
+    def competes(self, span: Span, value: Json, *, is_id: bool, changed: bool = False) -> bool:
+        """Whether a value that was named is of the kind of a piece of data, so that it would have to be that one.
+
+        A bare "four" may be an hour ("between two and four"), but not what something was `changed` to.
+        """
         readings = self.readings(value)
         if not readings or NOTHING in span.readings:
             return False
@@ -68,7 +71,7 @@ class Words:
         if "number" in kinds and "ordinal" in said:
             return True
         if "number" in kinds:
-            return "number" in said and not said & _DAYS and "time" not in said
+            return "number" in said and not said & _DAYS and (changed or "time" not in said)
         return bool(kinds & said)
 
 
