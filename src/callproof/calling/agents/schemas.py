@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias
 
 from callproof.calling.agent import Json
@@ -164,6 +164,7 @@ def common(some: Iterable[str], others: Iterable[str]) -> set[str]:
     return {word for word in some if any(_same(word, other) for other in others)}
 
 
+@lru_cache(maxsize=8192)
 def _same(one: str, other: str) -> bool:
     if one == other:
         return True
