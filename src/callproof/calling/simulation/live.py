@@ -37,16 +37,16 @@ _TOOLS_WITHIN_S = 15.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LivePeer:
-    """A live agent: how to reach it, and what it speaks. Both are made anew for every call.
+    """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
-    `open` raises UnreachableError. `desk_opened` is told of each call's tools before the agent is dialled, and gives what to call when the
-    call is over: the way in for a tool server.
+    `open` raises UnreachableError. `desk_opened` is told of each call's id, tools and log before the agent is dialled, and gives what to
+    call when the call is over: the way in for a tool server (`ToolServer.opened`).
     """
 
     name: str
-    wire: Callable[[Scenario, str], WireFormat]
-    open: Callable[[], Awaitable[Transport]]
-    desk_opened: Callable[[str, ToolDesk], Callable[[], None]] | None = None
+    wire: Callable[[Scenario, str, str], WireFormat]
+    open: Callable[[str], Awaitable[Transport]]
+    desk_opened: Callable[[str, ToolDesk, Log], Callable[[], None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ class _Live:
     async def _with(self, backend: Backend) -> None:
         scenario, settings = self._scenario, self._settings
         tools = Tools(scenario.world, backend, settings.functions)
-        wire = self._peer.wire(scenario, self._seed)
+        wire = self._peer.wire(scenario, self._seed, self._id)
         encoding = wire.capabilities.caller_audio
         if encoding is None:
             raise ValueError(f"{self._peer.name} takes no audio")
@@ -151,16 +151,15 @@ class _Live:
                 effects=settings.effects,
             ),
             recorder,
-            ended=lambda by, reason: director.end(by, reason),
         )
         director = Director(self._log, self._clock, scenario, connection, reaction_ms=_REACTION_MS)
         desk = ToolDesk(
             self._log, self._clock, tools, FaultPlan(scenario.faults), director, lambda call: None
         )
-        connection.desk = desk
+        connection.desk, connection.director = desk, director
         try:
             await connection.prepare(lines_of(scenario))
-            closed = self._peer.desk_opened(self._id, desk) if self._peer.desk_opened else None
+            closed = self._peer.desk_opened(self._id, desk, self._log) if self._peer.desk_opened else None
             try:
                 await self._talk(wire, connection, director, backend)
                 await asyncio.wait_for(desk.all_through(), _TOOLS_WITHIN_S)
@@ -175,7 +174,7 @@ class _Live:
     async def _talk(
         self, wire: WireFormat, connection: AudioConnection, director: Director, backend: Backend
     ) -> None:
-        transport = await self._peer.open()
+        transport = await self._peer.open(self._id)
         frames = FrameLoop(connection.step)
         self._clock.restart()
         self._log.append(LineConnected, by="caller")

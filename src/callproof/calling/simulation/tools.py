@@ -103,6 +103,11 @@ class ToolDesk:
         self._calls: list[ToolCallHandle] = []
 
     @property
+    def schemas(self) -> list[dict[str, Json]]:
+        """What the agent is told of its tools, in the usual function-calling JSON."""
+        return self._tools.world.schemas()
+
+    @property
     def unfinished(self) -> bool:
         """Whether a call has been put together or sent and has no answer yet."""
         return any(call.status in {"built", "sent"} for call in self._calls)

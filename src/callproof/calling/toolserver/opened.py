@@ -1,0 +1,210 @@
+"""One running call, as its agent's requests reach it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from callproof.calling.agent import Json, ToolError
+from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
+from callproof.calling.toolserver.answers import Answered
+from callproof.calling.toolserver.refusals import RefusedError
+from callproof.calling.toolserver.reports import Built, Cancelled, Failed, Report, Returned, Sent, State
+from callproof.evidence.events import (
+    AnyEvent,
+    FaultInjected,
+    StateReported,
+    ToolBuilt,
+    ToolCancelled,
+    ToolFailed,
+    ToolReturned,
+    ToolSent,
+)
+
+_STATUS = re.compile(r"([45][0-9]{2})\b")
+
+
+class OpenCall:
+    """A call's tools and its log, by the names that the agent has for them.
+
+    `observed`: the tools are the agent's own, and what an observer tells of them is all that is known. Otherwise they are served here,
+    and of their stages only those count that cannot be seen from here: built, and taken back.
+    """
+
+    def __init__(self, id: str, desk: ToolDesk, log: Log, *, observed: bool) -> None:
+        self.id = id
+        self.desk = desk
+        self._log = log
+        self._observed = observed
+        self._version = -1
+        self._broken: set[str] = set()
+        self._named: dict[str, ToolCallHandle] = {}
+        self._unnamed: list[ToolCallHandle] = []
+        self._too_late: set[str] = set()
+        self._told: dict[str, _Told] = {}
+        log.listen(self._hear)
+
+    def _hear(self, event: AnyEvent) -> None:
+        if isinstance(event, FaultInjected) and event.kind == "malformed":
+            self._broken.add(event.call)
+
+    # -- tools that are served here ------------------------------------------------------------------------------------
+
+    async def use(
+        self,
+        name: str,
+        arguments: Mapping[str, Json] | str,
+        *,
+        key: str | None = None,
+        tool_call: str | None = None,
+    ) -> Answered:
+        """Sends a call and waits for what comes of it. `tool_call` is the agent's own name for it."""
+        call = self._arrived(name, arguments, tool_call)
+        call.send(key=key)
+        try:
+            result = await call.answer()
+        except ToolError as error:
+            return Answered(status=_status(error), error=str(error))
+        return Answered(result=result, broken=call.id in self._broken and isinstance(result, str))
+
+    def _arrived(
+        self, name: str, arguments: Mapping[str, Json] | str, tool_call: str | None
+    ) -> ToolCallHandle:
+        call = self._announced(name, arguments, tool_call)
+        if call is None:
+            call = self.desk.build(name, arguments, None)
+            if tool_call is None:
+                self._unnamed.append(call)
+        else:
+            # What arrives is what was sent, whatever had been announced.
+            call.unread = arguments if isinstance(arguments, str) else None
+            call.arguments = {} if isinstance(arguments, str) else dict(arguments)
+        if tool_call is not None:
+            # A name that was used before: the same call is delivered again, and the backend gets to see it again.
+            self._named[tool_call] = call
+        return call
+
+    def _announced(
+        self, name: str, arguments: Mapping[str, Json] | str, tool_call: str | None
+    ) -> ToolCallHandle | None:
+        """The call that was reported as put together and has not left yet; where its name says nothing, the first that looks like it."""
+        if tool_call in self._named:
+            call = self._named[tool_call]
+            return call if call.status == "built" and call.name == name else None
+        for call in self._named.values():
+            if call.status == "built" and call.name == name and _arguments(call) == arguments:
+                return call
+        return None
+
+    def cancel(self, tool_call: str) -> bool:
+        """Whether the call could be taken back in time. Raises RefusedError for a name that is not one of this call's."""
+        call = self._named.get(tool_call)
+        if call is None:
+            raise RefusedError(404, f"no tool call {tool_call!r} is known in this call")
+        if tool_call in self._too_late:
+            return False
+        in_time = call.cancel()
+        if not in_time:
+            self._too_late.add(tool_call)
+        return in_time
+
+    # -- what is reported ----------------------------------------------------------------------------------------------
+
+    def take(self, report: Report) -> None:
+        """Writes a report down, or ties it to what was seen. Raises RefusedError for one that fits nothing."""
+        if isinstance(report, State):
+            self._version = self._version + 1 if report.version is None else report.version
+            self._log.append(StateReported, version=self._version, fields=report.fields)
+        elif self._observed:
+            self._take_stage(report)
+        elif isinstance(report, Built):
+            self._built(report)
+        elif isinstance(report, Cancelled):
+            self._dropped(report)
+
+    def _built(self, report: Built) -> None:
+        if report.call in self._named:
+            # The request was faster than the report of it.
+            return
+        for call in self._unnamed:
+            if call.status == "sent" and call.name == report.name and _arguments(call) == report.arguments:
+                self._unnamed.remove(call)
+                self._named[report.call] = call
+                return
+        self._named[report.call] = self.desk.build(report.name, report.arguments, report.state_version)
+
+    def _dropped(self, report: Cancelled) -> None:
+        """The agent waits no longer. That alone takes nothing back that is already under way."""
+        call = self._named.get(report.call)
+        if call is None:
+            raise RefusedError(409, f"no tool call {report.call!r} has been reported as built")
+        if call.status == "built":
+            call.cancel()
+        elif call.status == "sent" and report.call not in self._too_late:
+            self._too_late.add(report.call)
+            self._log.append(ToolCancelled, call=call.id, in_time=False)
+
+    def _take_stage(self, report: Built | Sent | Returned | Failed | Cancelled) -> None:
+        told = self._told.get(report.call)
+        if isinstance(report, Built):
+            if told is not None:
+                raise RefusedError(409, f"the tool call {report.call!r} has been reported as built before")
+            told = self._told[report.call] = _Told(f"r{len(self._told)}", report)
+            self._log.append(
+                ToolBuilt,
+                call=told.id,
+                name=report.name,
+                arguments=report.arguments,
+                state_version=report.state_version,
+            )
+            return
+        if told is None:
+            raise RefusedError(409, f"no tool call {report.call!r} has been reported as built")
+        told.stage(report)
+        if isinstance(report, Sent):
+            self._log.append(
+                ToolSent,
+                call=told.id,
+                name=told.built.name,
+                arguments=told.built.arguments,
+                idempotency_key=report.idempotency_key,
+                state_version=told.built.state_version,
+            )
+        elif isinstance(report, Returned):
+            self._log.append(ToolReturned, call=told.id, result=report.result)
+        elif isinstance(report, Failed):
+            self._log.append(ToolFailed, call=told.id, reason=report.reason, message=report.message)
+        else:
+            self._log.append(ToolCancelled, call=told.id, in_time=report.in_time)
+
+
+class _Told:
+    """A tool call that is known from reports alone."""
+
+    def __init__(self, id: str, built: Built) -> None:
+        self.id = id
+        self.built = built
+        self._stages: set[str] = set()
+
+    def stage(self, report: Sent | Returned | Failed | Cancelled) -> None:
+        """Raises RefusedError for a stage that cannot come now."""
+        over = {"tool.returned", "tool.failed"}
+        if report.type in over and "tool.sent" not in self._stages:
+            raise RefusedError(409, f"the tool call {report.call!r} has not been reported as sent")
+        if report.type in self._stages or (report.type in over and over & self._stages):
+            raise RefusedError(409, f"the tool call {report.call!r} has a second {report.type}")
+        self._stages.add(report.type)
+
+
+def _arguments(call: ToolCallHandle) -> Mapping[str, Json] | str:
+    return call.arguments if call.unread is None else call.unread
+
+
+def _status(error: ToolError) -> int:
+    if error.reason == "timeout":
+        return 504
+    if error.reason == "cancelled":
+        return 409
+    told = _STATUS.match(str(error))
+    return int(told[1]) if told else 500
