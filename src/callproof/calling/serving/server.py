@@ -11,9 +11,18 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from callproof.calling.agent import Agent, CallOverError
-from callproof.calling.serving.platform import CallerFrame, Key, Marked, Started, Stopped, TwilioEnd
+from callproof.calling.serving.platform import TwilioEnd
 from callproof.calling.serving.session import ServedSession
 from callproof.calling.serving.tools import RemoteTools
+from callproof.calling.wire.events import Message
+from callproof.calling.wire.peer.events import (
+    CallEnded,
+    CallerAudio,
+    CallStarted,
+    KeyPressed,
+    MarkReached,
+    PeerEvent,
+)
 from callproof.models.parts import Voice
 from callproof.models.workers import SpeechWorkers
 
@@ -62,19 +71,21 @@ class AgentServer:
             await self._server.wait_closed()
 
     async def _call(self, socket: ServerConnection) -> None:
-        out: asyncio.Queue[str] = asyncio.Queue()
+        out: asyncio.Queue[Message] = asyncio.Queue()
         platform = TwilioEnd(out.put_nowait)
         sending = asyncio.ensure_future(_send(socket, out))
         call: _Call | None = None
         try:
             async for message in socket:
-                event = platform.receive(message)
-                if isinstance(event, Started) and call is None:
-                    call = _Call(self._agent, platform, event, socket)
-                elif call is not None and event is not None and not call.take(event):
-                    break
-        except (ConnectionClosed, ValueError):
-            pass
+                for event in platform.wire.receive(message):
+                    if isinstance(event, CallStarted) and call is None:
+                        call = _Call(self._agent, platform, event, socket)
+                    elif isinstance(event, CallEnded):
+                        return
+                    elif call is not None:
+                        call.take(event)
+        except ConnectionClosed:
+            return
         finally:
             if call is not None:
                 await call.end()
@@ -83,9 +94,9 @@ class AgentServer:
 
 class _Call:
     def __init__(
-        self, agent: ServedAgent, platform: TwilioEnd, started: Started, socket: ServerConnection
+        self, agent: ServedAgent, platform: TwilioEnd, started: CallStarted, socket: ServerConnection
     ) -> None:
-        given = started.parameters
+        given = started.settings
         self._tools = RemoteTools(
             given.get(TOOLS_PARAMETER) or agent.tools or "", given.get(TOKEN_PARAMETER) or agent.token
         )
@@ -102,15 +113,13 @@ class _Call:
         self._running = asyncio.ensure_future(agent.make().run(self._session))
         self._running.add_done_callback(self._left)
 
-    def take(self, event: CallerFrame | Marked | Key | Started | Stopped) -> bool:
-        """False when the call is over."""
-        if isinstance(event, CallerFrame):
+    def take(self, event: PeerEvent) -> None:
+        if isinstance(event, CallerAudio):
             self._session.frame(event.signal)
-        elif isinstance(event, Marked):
+        elif isinstance(event, MarkReached):
             self._session.mouth.marked(event.name)
-        elif isinstance(event, Key):
+        elif isinstance(event, KeyPressed):
             self._session.key(event.digit)
-        return not isinstance(event, Stopped)
 
     async def end(self) -> None:
         self._session.close()
@@ -133,7 +142,7 @@ class _Call:
         await self._socket.close()
 
 
-async def _send(socket: ServerConnection, out: asyncio.Queue[str]) -> None:
+async def _send(socket: ServerConnection, out: asyncio.Queue[Message]) -> None:
     while True:
         message = await out.get()
         try:

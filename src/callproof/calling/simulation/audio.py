@@ -7,6 +7,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
@@ -52,6 +53,7 @@ _EDGE_UNCERTAINTY_MS = 5
 # Our own recogniser gets this long for what the agent said, before the caller answers without it.
 _UNDERSTANDS_WITHIN_S = 10.0
 _AGENTS_OWN = "agent:"
+_INTERIM_S = 0.2
 
 
 @dataclass(slots=True)
@@ -73,11 +75,22 @@ class CallerSound:
     effects: Sequence[Effect] = ()
 
 
+class Attentive(Protocol):
+    """What the connection tells the director of, besides the log."""
+
+    def end(self, by: Party, reason: str) -> None: ...
+    def waits_for_words(self) -> bool:
+        """Whether something hangs on what the agent says in the middle of its speech."""
+
+    def hears(self, utterance: str, text: str) -> None:
+        """What has been recognised so far of an utterance that goes on."""
+
+
 class AudioConnection:
     """`Connection`, with sound.
 
-    `step` is called for every frame; it does arithmetic and nothing else. `send` takes messages for the agent, `ended` is told when
-    the agent is gone, `heard_so_far` gets what has been recognised of an utterance that is still going on.
+    `step` is called for every frame; it does arithmetic and nothing else. `send` takes messages for the agent. `desk` and `director` are
+    set before the call begins.
     """
 
     def __init__(
@@ -88,10 +101,9 @@ class AudioConnection:
         send: Callable[[Message], None],
         caller: CallerSound,
         recorder: Recorder,
-        *,
-        ended: Callable[[Party, str], None],
     ) -> None:
         self.desk: ToolDesk
+        self.director: Attentive
         self.rate_hz = recorder.rate_hz
         self._log = log
         self._clock = clock
@@ -102,7 +114,6 @@ class AudioConnection:
         self._voice = Voice(caller.persona.voice or "", caller.persona.words_per_minute / 165)
         self._recorder = recorder
         self._seed = caller.seed
-        self._ended = ended
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
         self._line = Line(caller.effects, self.rate_hz, seed=_number(caller.seed))
         self._caller: deque[_CallerSpeech] = deque()
@@ -196,6 +207,8 @@ class AudioConnection:
             for text in self._said.values():
                 self._agent_text(self._agent, text)
             self._said.clear()
+            if self.director.waits_for_words():
+                self._task(self._follow(self._agent))
         else:
             self._agent_over(edge)
 
@@ -211,6 +224,15 @@ class AudioConnection:
         task = asyncio.get_running_loop().create_task(self._understand(utterance, signal))
         self._understanding.add(task)
         task.add_done_callback(self._understanding.discard)
+
+    async def _follow(self, utterance: str) -> None:
+        """Recognises an utterance while it goes on."""
+        while self._agent == utterance and self.director.waits_for_words():
+            signal = self._recorder.agent_since(self._agent_from).copy()
+            heard = await self._speech.hear(signal, self.rate_hz, self._persona.language)
+            if self._agent == utterance:
+                self.director.hears(utterance, heard.text)
+            await asyncio.sleep(_INTERIM_S)
 
     async def _understand(self, utterance: str, signal: Signal) -> None:
         try:
@@ -252,11 +274,11 @@ class AudioConnection:
         elif isinstance(event, wire_events.Send):
             self._send(event.message)
         elif isinstance(event, wire_events.HungUp):
-            self._ended("agent", event.reason or "hung up")
+            self.director.end("agent", event.reason or "hung up")
         elif isinstance(event, wire_events.Problem):
             self._log.append(LineError, by="agent", message=f"{event.kind}: {event.message}")
             if event.fatal:
-                self._ended("agent", event.kind)
+                self.director.end("agent", event.kind)
 
     def _at_our_rate(self, event: wire_events.AgentAudio) -> Signal:
         if event.rate_hz == self.rate_hz:

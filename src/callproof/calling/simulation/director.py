@@ -165,6 +165,16 @@ class Director:
 
         self._task(wait())
 
+    def waits_for_words(self) -> bool:
+        return bool(self._open_lines("agent_says"))
+
+    def hears(self, utterance: str, text: str) -> None:
+        """What has been recognised so far of an utterance that goes on: the agent says it now."""
+        for line in self._open_lines("agent_says"):
+            said = self._agent_says == utterance and self._is_said(text, line.when.text or "")
+            if said and self._counted(line):
+                self._fire(line)
+
     async def passage(self, call: str, stage: Stage) -> None:
         """Where a tool call waits on its way, if a line of the script hangs on its being under way."""
         hold = self._holds.get(call)
@@ -318,13 +328,16 @@ class Director:
 
     def _said_at(self, event: SpeechText, text: str) -> int | None:
         """When an utterance has said a word or a value, if it does: the end of the word that completes it."""
-        language, so_far = self._scenario.persona.language, ""
-        wanted = text.casefold()
+        so_far = ""
         for word in event.words:
             so_far += word.text
-            if wanted in so_far.casefold() or says(so_far, text, language=language) is True:
+            if self._is_said(so_far, text):
                 return word.end_ms
         return None
+
+    def _is_said(self, so_far: str, text: str) -> bool:
+        language = self._scenario.persona.language
+        return text.casefold() in so_far.casefold() or says(so_far, text, language=language) is True
 
     async def _after_turn(self, ended: int) -> None:
         await self._clock.sleep_until(ended + _TURN_GAP_MS)
