@@ -48,7 +48,7 @@ format: $(INSTALLED)
 	$(BIN)/ruff check --fix src tests benchmarks
 
 bench: $(INSTALLED) $(BENCH_INSTALLED)
-	$(BIN)/python benchmarks/run_speed.py
+	$(BIN)/python -m benchmarks.run_speed
 	$(BIN)/python benchmarks/check_speed.py --peer $(BENCH_VENV)/bin/python
 
 clean:

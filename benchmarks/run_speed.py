@@ -1,6 +1,6 @@
 """How fast calls are played and judged: the demo from a cold start, times real time, and records scored from files.
 
-    python benchmarks/run_speed.py [--trials 20]
+    python -m benchmarks.run_speed [--trials 20]
 
 CPU time, best of three, because machines are shared and noisy; the cold start is wall time too, as a person waits for it.
 """
@@ -15,9 +15,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.check_speed import Measured, measure
+
+from callproof.reporting import RunReport
 from callproof.rescoring import score
-from callproof.running import DEMO_AGENT, DEMO_SUITE, RunOptions, RunReport, RunStream, chosen_agent
-from check_speed import Measured, measure
+from callproof.running import DEMO_AGENT, DEMO_SUITE, RunOptions, RunStream, chosen_agent
 
 _TIMES = 3
 

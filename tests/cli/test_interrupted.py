@@ -102,3 +102,45 @@ def test_workers_do_not_outlive_a_killed_check(tmp_path: Path) -> None:
                 break
             assert time.monotonic() < deadline, "a worker still runs"
             time.sleep(0.05)
+
+
+REAL_TIME = """
+import asyncio
+import callproof
+
+calls = []
+
+@callproof.agent()
+async def agent(call):
+    calls.append(call)
+    if len(calls) == 1:
+        call.hang_up()
+    else:
+        await asyncio.sleep(60)
+"""
+
+
+def test_ctrl_c_ends_a_run_and_keeps_the_calls_that_are_over(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(REAL_TIME, encoding="utf-8")
+    command = ["run", "outcomes-30", "--agent", "slow.py", "-o", "kept"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "callproof", *command],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        try:
+            deadline = time.monotonic() + 60
+            while saved(tmp_path / "kept") < 1:
+                assert process.poll() is None
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert (process.returncode, out) == (130, b"")
+    assert b"stopped; the 1 calls played so far are kept in kept" in err
+    assert json.loads((tmp_path / "kept" / "run.json").read_text(encoding="utf-8"))["finished"] is False
+    assert run("score", tmp_path / "kept", "--json").json["total"] == 1

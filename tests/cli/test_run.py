@@ -261,3 +261,19 @@ def test_tools_of_ones_own_do_the_work(tmp_path: Path) -> None:
     without = run("run", tmp_path / "suite.yaml", "--agent", agent)
     assert without.code == 2
     assert "set_quantity" in without.err
+
+
+def test_what_a_suite_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    loud = SUITE.replace("suite: mine", 'suite: "\\e[31mmine"').replace(
+        "category: task", 'category: task\n    description: "\\e[2J loud"'
+    )
+    (tmp_path / "tools.py").write_text(TOOLS, encoding="utf-8")
+    (tmp_path / "suite.yaml").write_text(loud, encoding="utf-8")
+    options = (tmp_path / "suite.yaml", "--tools", tmp_path / "tools.py")
+    listed = run("run", *options, "--list")
+    played = run("run", *options, "--agent", "do-nothing", "-o", tmp_path / "r")
+    assert (listed.code, played.code) == (0, 1)
+    for done in (listed, played, run("score", tmp_path / "r"), run("diff", tmp_path / "r", tmp_path / "r")):
+        assert "\x1b" not in done.out + done.err
+    assert "\\x1b[2J loud" in listed.out
+    assert "\\x1b[31mmine against do-nothing" in played.out

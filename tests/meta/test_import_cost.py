@@ -67,3 +67,14 @@ def test_a_planted_cost_is_found(tmp_path: Path) -> None:
     heavy, reads = cost_of("planted", tmp_path)
     assert {"pydantic", "pydantic_core"} <= heavy
     assert "PLANTED_SETTING" in reads
+
+
+def test_a_run_loads_nothing_that_it_does_not_need() -> None:
+    """What a person waits for at the first `callproof demo`."""
+    heavy, _ = cost_of("callproof.running")
+    assert heavy <= {"annotated_types", "pydantic", "pydantic_core", "sqlalchemy"}
+
+
+def test_judging_recorded_calls_loads_no_database() -> None:
+    heavy, _ = cost_of("callproof.api")
+    assert "sqlalchemy" not in heavy

@@ -37,8 +37,8 @@ class RunCommand:
     agent: Annotated[
         list[str], typer.Option("--agent", help="The agent to call; repeat to compare.", metavar="SPEC")
     ] = field(default_factory=list)
-    trials: Annotated[int, typer.Option(min=1, help="How often to play each scenario.")] = 1
-    seed: Annotated[int, typer.Option(help="Varies how people speak; the same seed, the same calls.")] = 0
+    trials: Annotated[int, typer.Option(min=1, help="How often to play each scenario.", metavar="N")] = 1
+    seed: Annotated[int, typer.Option(help="Varies how people speak.", metavar="S")] = 0
     only: Annotated[
         list[str], typer.Option(help="Ids or categories, * allowed; repeat, or a,b.", metavar="PATTERN")
     ] = field(default_factory=list)
@@ -47,7 +47,7 @@ class RunCommand:
     ] = None
     label: Annotated[
         str | None,
-        typer.Option(help="Save the run under this name, for diff; with -o, name it so.", metavar="NAME"),
+        typer.Option(help="Keep the run by this name; with -o, name it so.", metavar="NAME"),
     ] = None
     tools: Annotated[
         str | None, typer.Option(help="Module or file with functions of tools.", metavar="MODULE")
@@ -55,7 +55,7 @@ class RunCommand:
     database: Annotated[
         str | None, typer.Option(help="Where the world lives; SQLite in memory if not given.", metavar="URL")
     ] = None
-    at_once: Annotated[int, typer.Option(min=1, help="Calls at a time.")] = 1
+    at_once: Annotated[int, typer.Option(min=1, help="Calls at a time.", metavar="N")] = 1
     watch: Annotated[bool, typer.Option("--watch", help="Show the call of one case while it runs.")] = False
     only_list: Annotated[bool, typer.Option("--list", help="List the cases, and call nobody.")] = False
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
