@@ -25,13 +25,11 @@ def active_state(evidence: Evidence) -> AxisResult:
 
 
 def _reported(evidence: Evidence) -> AxisResult | None:
-    """By the reports; None when there are none, or none that names anything the caller wanted."""
+    """By the reports; None when none that was in force after the last event can be compared."""
     timeline, intent = evidence.timeline, evidence.intent
     if not timeline.states:
         return None
-    named = {name for step in intent.steps for arguments in step.goals.values() for name in arguments or ()}
-    if not any(named & state.fields.keys() for _, state in timeline.states):
-        return None
+    actions = action_fields(evidence)
     after = last_event(intent)
     if intent.requested == NEVER:
         return evidence.result("not_measured", "the caller never finished the request")
@@ -53,6 +51,9 @@ def _reported(evidence: Evidence) -> AxisResult | None:
         at, report = report_at(evidence, pos)
         if report is None:
             continue
+        wanted = {name for arguments in intent.at(pos).goals.values() for name in arguments or ()}
+        if not (wanted | actions) & report.fields.keys():
+            continue
         wrong = disagreement(evidence, report, pos)
         if wrong is not None:
             name, value = wrong
@@ -65,6 +66,17 @@ def _reported(evidence: Evidence) -> AxisResult | None:
     return evidence.result("pass", "its state was what the caller wanted whenever it was used", checked)
 
 
+def action_fields(evidence: Evidence) -> set[str]:
+    """The fields in which the agent reports what it is about to do: those that ever held the tool of a goal."""
+    tools = {canonical(goal.tool) for goal in evidence.scenario.goals.values()}
+    return {
+        name
+        for _, state in evidence.timeline.states
+        for name, value in state.fields.items()
+        if canonical(value) in tools
+    }
+
+
 def report_at(evidence: Evidence, pos: float) -> tuple[int, StateReported | None]:
     """The report in force at a position."""
     found: tuple[int, StateReported | None] = (-1, None)
@@ -75,9 +87,14 @@ def report_at(evidence: Evidence, pos: float) -> tuple[int, StateReported | None
 
 
 def disagreement(evidence: Evidence, report: StateReported, pos: float) -> tuple[str, Json] | None:
-    """A field in which a report differs from all that is wanted at a position."""
+    """A field in which a report differs from all that is wanted at a position; also the tool of a goal that is wanted no more."""
     wrong: tuple[str, Json] | None = None
+    tools = {name: canonical(goal.tool) for name, goal in evidence.scenario.goals.items()}
     for step in evidence.intent.current(pos):
+        meant = {
+            tools[name] for name, arguments in step.goals.items() if arguments is not None and name in tools
+        }
+        given_up = {tools[name] for name in step.goals if name in tools} - meant
         wanted: dict[str, set[str | None]] = {}
         for arguments in step.goals.values():
             for name, value in (arguments or {}).items():
@@ -86,7 +103,8 @@ def disagreement(evidence: Evidence, report: StateReported, pos: float) -> tuple
             (
                 (name, value)
                 for name, value in report.fields.items()
-                if name in wanted and value is not None and canonical(value) not in wanted[name]
+                if (name in wanted and value is not None and canonical(value) not in wanted[name])
+                or (name not in wanted and canonical(value) in given_up)
             ),
             None,
         )
