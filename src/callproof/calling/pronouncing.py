@@ -10,7 +10,20 @@ import re
 from datetime import date
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _ISO_DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 # Letters and digits mixed, or four digits and more; not an amount, a decimal, a time or part of an address.
 _CODE = re.compile(r"(?<![\w$€£.,:@-])(?=[A-Z0-9-]*\d)(?:[A-Z]{1,4}-?\d+[A-Z0-9-]*|\d{4,})(?![\w%]|[.,:-]\d)")
