@@ -92,17 +92,27 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
     played = {result.id for result in results}
     summary = summarise(results)
     del summary["cases"]  # the report has them with what the run knows of them
+    label = run.get("label")
     return RunReport(
         agent=str(run.get("agent")),
-        suites=tuple(run.get("suites") or ()),
-        seed=run.get("seed", 0),
-        trials=run.get("trials", 1),
+        suites=_texts(run.get("suites")),
+        seed=_number(run.get("seed"), 0),
+        trials=_number(run.get("trials"), 1),
         cases=tuple(case.line for case in cases),
         summary=summary,
         gate=gate(results, today=_ANY_DAY).to_json(),
-        unplayed=tuple(id for id in run.get("cases") or () if id not in played),
-        label=run.get("label"),
+        unplayed=tuple(id for id in _texts(run.get("cases")) if id not in played),
+        label=label if isinstance(label, str) else None,
     )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """What a `run.json` that was written by hand may hold in its place is left out."""
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _number(value: Any, otherwise: int) -> int:
+    return value if isinstance(value, int) else otherwise
 
 
 def judged(

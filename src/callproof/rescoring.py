@@ -97,7 +97,7 @@ def _judged_again(
     stored: StoredRun, lines: Sequence[Mapping[str, Any]], errors: list[Problem]
 ) -> Iterator[JudgedCase]:
     scenarios: dict[bytes, tuple[Scenario, str]] = {}
-    by_record = {line.get("record"): line for line in lines}
+    by_record = {str(line.get("record")): line for line in lines}
     for folder in stored.calls(lines):
         try:
             raw = (folder / SCENARIO_FILE).read_bytes()
@@ -130,10 +130,10 @@ def _scenario(raw: bytes, file: Path) -> Scenario:
 
 def _known(line: Mapping[str, Any], id: str, run: Mapping[str, Any]) -> dict[str, Any]:
     """What a result says of its case beside the verdict; of a call whose result was not written any more, what is known."""
-    suites = run.get("suites") or [""]
+    suites = run.get("suites")
     trial = id.rpartition("#")[2]
     known = {
-        "suite": suites[0] if len(suites) == 1 else "",
+        "suite": suites[0] if isinstance(suites, list) and len(suites) == 1 else "",
         "trial": int(trial) if trial.isdecimal() else 1,
         "seed": None,
     }

@@ -15,7 +15,7 @@ from callproof.calling.engine import cases_of, play
 from callproof.calling.loading import load_agent
 from callproof.calling.simulation.call import Settings
 from callproof.reporting import RunReport, report_of
-from callproof.running import result_of
+from callproof.running import demo, result_of, selftest
 from callproof.scenario.files import load_suites
 from callproof.surfaces.cli.run import exit_code
 from tests.cli.running import run as command
@@ -135,3 +135,23 @@ def test_one_in_twenty_may_be_invalid() -> None:
     assert report("*", broken=1).passed
     assert not report("correction", broken=1).passed
     assert not report("correction", broken=10).passed
+
+
+def test_the_demo_is_a_run_of_its_own() -> None:
+    report = demo("sound")
+    assert (report.suites, report.summary["total"], report.passed) == (("outcomes-30",), 30, True)
+
+
+def test_a_selftest_tells_what_is_found_where_it_should_not_be() -> None:
+    """Of the corrections and interruptions alone, the defects in handling tools cannot be seen: that is not right."""
+    (suite,) = load_suites(["outcomes-30"])
+    spoken = tuple(s for s in suite.scenarios if s.category in ("correction", "interruption"))
+    matrix = selftest(replace(suite, scenarios=spoken))
+    assert not matrix.diagonal
+    assert {row.agent for row in matrix.rows if not row.right} == {
+        "tool-result-unchecked",
+        "unsafe-retry",
+        "premature-confirmation",
+        "missing-idempotency-key",
+    }
+    assert all(not row.stray for row in matrix.rows)
