@@ -13,7 +13,7 @@ from callproof.evidence.events import Json
 from callproof.scoring.actions import topics_of
 from callproof.scoring.outcome.effects import Atom, Effect, canonical
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.statements import Statement, Told, no_way_back
+from callproof.scoring.outcome.statements import TAKING_BACK, Statement, Told, no_way_back
 from callproof.spoken.values import NOTHING, Span
 
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
@@ -80,9 +80,7 @@ class _Reader:
             if standing:
                 return Judged(statement, "stays", standing)
         if kind in ("keep", "refused", "not_done"):
-            if told.topic == "check" and not told.values:
-                about = ()
-            return Judged(statement, "not_done", about)
+            return Judged(statement, "not_done", about, self._was_done(about, statement))
         return Judged(statement, "taken_back", about, self._still_there(about, statement))
 
     def fold(self, judged: Judged) -> None:
@@ -179,8 +177,8 @@ class _Reader:
         about = self._candidates
         if told.values:
             about = [effect for effect in about if self._matches(told, effect)] or about
-        if told.topic is not None:
-            about = [effect for effect in about if told.topic in topics_of(effect.tool)] or about
+        if told.topic is not None and told.topic not in TAKING_BACK:
+            about = [effect for effect in about if told.topic in topics_of(effect.tool)]
         return tuple(about)
 
     # -- words against effects -----------------------------------------------------------------------------------------
@@ -318,6 +316,20 @@ class _Reader:
                 return "premature" if gone else "false"
             if any(self._unsure(atom, pos, effect) for atom in unwanted):
                 return "premature"
+        return None
+
+    def _was_done(self, effects: tuple[Effect, ...], statement: Statement) -> Untruth | None:
+        """What is wrong with a claim that effects were not brought about: they are there, and an answer had told the agent so."""
+        told = statement.told
+        if told.kind != "not_done" or not (told.values or told.topic):
+            return None
+        undone = self._evidence.undoings()
+        for effect in effects:
+            changing = [
+                atom for atom in effect.atoms if atom not in undone and not self._ledger.changes_nothing(atom)
+            ]
+            if changing and self._was_known([effect], statement.pos):
+                return "false"
         return None
 
     def _unsure(self, atom: Atom, pos: float, effect: Effect) -> bool:

@@ -114,7 +114,11 @@ def _content(evidence: Evidence, act: ActUse) -> AxisResult:
 def _not_yielded(evidence: Evidence, act: ActUse) -> AxisResult | None:
     for speech in evidence.timeline.agent:
         if speech.start < act.began < speech.end:
-            over = evidence.timeline.ms(speech.end) - evidence.timeline.ms(act.began)
+            # The last sound as it was measured, where that was done.
+            ended = speech.utterance.end_ms
+            if ended is None:
+                ended = evidence.timeline.ms(speech.end)
+            over = ended - evidence.timeline.ms(act.began)
             if over > YIELD_MS:
                 return evidence.result(
                     "fail",

@@ -111,6 +111,11 @@ class Intent:
         """How often an effect is wanted at a position."""
         return max(step.wanted.get(atom, 0) for step in self.current(pos))
 
+    def least(self, atom: Atom, pos: float) -> int:
+        """How often an effect is wanted at a position at the least: taking it back is right for who has just heard so, and for who
+        heard so within the grace."""
+        return min(step.wanted.get(atom, 0) for step in self.current(pos))
+
     def ever(self, atom: Atom, before: float) -> list[Step]:
         """The steps before a position that wanted an atom."""
         return [step for step in self.steps if step.pos < before and atom in step.wanted]
@@ -154,9 +159,10 @@ class Intent:
     def _requested_in_words(self, goals: dict[str, Arguments | None], last: dict[str, Arguments]) -> None:
         """A recorded call has no act for its request: it is made when the caller has named all values that they ever name.
 
-        Only what was said before the first act counts, for that may already be a correction.
+        Only what was said before the first change counts.
         """
-        first = min((act.began for act in self._timeline.acts), default=NEVER)
+        changing = [a.began for a in self._timeline.acts if a.event.negates or changes_of(a.event)]
+        first = min(changing, default=NEVER)
         said = [speech for speech in self._timeline.caller if speech.end < first]
         if not said:
             return

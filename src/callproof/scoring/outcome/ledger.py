@@ -143,7 +143,7 @@ class Ledger:
             held = self.held(table, record, column, pos)
             # Where the first value is back already there is nothing to take back.
             if held and held[-1] not in (value, held[0]) and value in held[:-1]:
-                return not intent.count((*atom[:4], held[-1]), pos)
+                return not intent.least((*atom[:4], held[-1]), pos)
             # An attempt of which nobody knows whether it worked may be set back too; that changes nothing.
             return len(held) == 1 and held[0] == value and self._attempted(atom, pos, intent)
         if kind == "delete":
@@ -161,14 +161,14 @@ class Ledger:
                 and states[-1][0] < pos
                 and states[-1][2] is not None
                 and self._meanings.row_atom(table, states[-1][2]) == atom
-                and not intent.count(("delete", table, place[1]), pos)
+                and not intent.least(("delete", table, place[1]), pos)
                 for place, states in self._deleted.items()
                 if place[0] == table
             )
         return False
 
     def _too_many(self, created: Created, pos: float, intent: Intent) -> bool:
-        return self.is_live(created.atom, pos) > intent.count(created.atom, pos)
+        return self.is_live(created.atom, pos) > intent.least(created.atom, pos)
 
     def _voids(
         self,
@@ -197,7 +197,7 @@ class Ledger:
             use.writes
             and use.sent < pos
             and any(
-                other[:4] == atom[:4] and other != atom and not intent.count(other, pos)
+                other[:4] == atom[:4] and other != atom and not intent.least(other, pos)
                 for other in use.atoms
                 if other[0] == "set"
             )

@@ -41,7 +41,7 @@ _TOOK_BACK = re.compile(
     re.I,
 )
 # What is said not to be possible is to take something back.
-_TAKING_BACK: frozenset[Topic] = frozenset({"undo", "cancel", "return", "remove"})
+TAKING_BACK: frozenset[Topic] = frozenset({"undo", "cancel", "return", "remove"})
 _NO_WAY_BACK = re.compile(
     r"\bund(?:o|one)\b|\btake(?:n)? (?:\w+ )?back\b|\brevers|\brecall|\bany ?more\b|\bno longer\b|\btoo late\b|\bstop",
     re.I,
@@ -198,7 +198,7 @@ def _in_english(clause: Claim) -> StatementKind | None:
 
 def no_way_back(text: str, topic: Topic | None) -> bool:
     """Whether what is refused is to take something back; "I won't ship it" refuses the thing itself."""
-    return topic in _TAKING_BACK or _NO_WAY_BACK.search(text) is not None
+    return topic in TAKING_BACK or _NO_WAY_BACK.search(text) is not None
 
 
 def clauses_of(text: str, words: Words) -> tuple[Claim, ...]:

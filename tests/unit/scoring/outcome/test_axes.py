@@ -536,3 +536,20 @@ def test_a_correction_overtaken_by_the_next_one() -> None:
     story.finish("l3").says("Order 5590.")
     story.write("t1", "set_delivery_date", order_number="5590", delivery_date="2026-03-13")
     assert statuses(score(story.says("I have moved order 5590 to Friday.").end(), wanted)) == "......"
+
+
+def test_a_denial_of_what_was_acknowledged_is_false_even_if_it_is_put_right() -> None:
+    """ "I have not shipped it", after the answer that it was shipped; then it is taken back and told."""
+    wanted, story = negated(after_write=False)
+    story.send("t1", key="k1").wait(150).commit("t1").wait(150).returns("t1").says("I have not shipped it.")
+    story.write("t2", "recall_shipment", id=1).says("I have taken back the shipment of order 4821.")
+    result = score(story.end(), wanted)
+    assert statuses(result) == "..xx.x"
+
+
+def test_what_was_told_and_is_taken_back_is_no_longer_in_the_account() -> None:
+    line = Line(id="l2", act="negation", when=Moment(kind="tool_succeeded", tool="ship_order"))
+    wanted = scenario("ship_order", SHIP, line, category="correction")
+    story = Story(wanted).request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP)
+    story.says("I have shipped order 4821.").act("l2", "Oh no, don't.").write("t2", "recall_shipment", id=1)
+    assert statuses(score(story.says("I've cancelled the shipment.").end(), wanted)) == "......"
