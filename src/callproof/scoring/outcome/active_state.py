@@ -8,7 +8,7 @@ from callproof.evidence.events import Json, StateReported
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import last_event
-from callproof.scoring.outcome.statements import clauses_of, told_in
+from callproof.scoring.outcome.statements import TAKING_BACK, clauses_of, told_in
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
 
@@ -155,7 +155,11 @@ def _by_words(evidence: Evidence) -> AxisResult | None:
         ):
             continue
         if not any(evidence.intent.at(speech.start).goals.values()):
-            kinds = {told.kind for told in told_in(speech.text, evidence.words)}
+            # "I've cancelled the shipment" takes back, too.
+            kinds = {
+                "taken_back" if told.topic in TAKING_BACK else told.kind
+                for told in told_in(speech.text, evidence.words)
+            }
             if not kinds:
                 continue
             if kinds == {"done"}:
