@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, Protocol, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Literal, Protocol, TypeAlias
 
 from callproof.calling.agent import Json, ToolError, ToolStatus
 from callproof.calling.simulation.clock import Clock
@@ -13,6 +14,7 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.world.database import Change
 from callproof.calling.world.faults import Delivery, FaultPlan, Injected, delivery, replied
 from callproof.calling.world.tools import Answer, Tools
+from callproof.errors import HarnessError
 from callproof.evidence.events import (
     FaultInjected,
     ToolBuilt,
@@ -27,7 +29,12 @@ from callproof.scenario.worlds import Tool
 # A tool that the agent made up is sent like any other, and answered with an error.
 _NO_TOOL = Tool(description="")
 
+# What only a world of our own can do to an answer.
+_NOT_ELSEWHERE = frozenset({"wrong_record", "stale_read", "acknowledged_but_lost"})
+
 Stage: TypeAlias = Literal["commit", "reply"]
+# Carries a call out elsewhere: at the user's own API.
+Work: TypeAlias = Callable[[], Awaitable[Answer]]
 
 
 class Gate(Protocol):
@@ -101,6 +108,11 @@ class ToolDesk:
         self._gate = gate
         self._answered = answered
         self._calls: list[ToolCallHandle] = []
+        self._elsewhere: set[asyncio.Future[Answer]] = set()
+
+    def declared(self, name: str) -> Tool | None:
+        """What the world says of a tool; None for one that it does not have."""
+        return self._tools.world.tools.get(name)
 
     @property
     def schemas(self) -> list[dict[str, Json]]:
@@ -127,7 +139,8 @@ class ToolDesk:
         )
         return call
 
-    def send(self, call: ToolCallHandle, key: str | None) -> None:
+    def send(self, call: ToolCallHandle, key: str | None, work: Work | None = None) -> None:
+        """With `work` it is carried out there, in the time that takes, and not by the world."""
         if call.status != "built":
             raise ToolError("error", f"call {call.id} of {call.name} is {call.status}; a call is sent once")
         call.status = "sent"
@@ -141,9 +154,11 @@ class ToolDesk:
             state_version=call.built_on,
             consequential=None if tool is _NO_TOOL else tool.has_consequences,
         )
+        if work is not None:
+            tool = replace(tool, commit_after_ms=0, reply_after_ms=0)
         plan = delivery(tool, self._plan.send(call.name))
         self._inject(call, plan.injected)
-        call.task = asyncio.get_running_loop().create_task(self._deliver(call, key, tool, plan))
+        call.task = asyncio.get_running_loop().create_task(self._deliver(call, key, tool, plan, work))
 
     def cancel(self, call: ToolCallHandle) -> bool:
         if call.status == "built":
@@ -161,15 +176,19 @@ class ToolDesk:
             call.finish("cancelled", "cancelled")
         return in_time
 
-    async def _deliver(self, call: ToolCallHandle, key: str | None, tool: Tool, plan: Delivery) -> None:
+    async def _deliver(
+        self, call: ToolCallHandle, key: str | None, tool: Tool, plan: Delivery, work: Work | None
+    ) -> None:
         try:
-            await self._carry_out(call, key, tool, plan)
+            await self._carry_out(call, key, tool, plan, work)
         except Exception as error:
             call.error = f"{type(error).__name__}: {error}"
             call.finish("failed", "error")
             self._gate.broke(error)
 
-    async def _carry_out(self, call: ToolCallHandle, key: str | None, tool: Tool, plan: Delivery) -> None:
+    async def _carry_out(
+        self, call: ToolCallHandle, key: str | None, tool: Tool, plan: Delivery, work: Work | None
+    ) -> None:
         # Moves on by as long as the call is held: what follows comes as long after its commit as ever.
         sent = self._clock.now_ms()
         answers: list[Answer] = []
@@ -178,9 +197,13 @@ class ToolDesk:
             if n == 0:
                 await self._gate.passage(call.id, "commit")
                 sent = max(sent, self._clock.now_ms() - run_ms)
-            if plan.runs_ms:
-                work = self._tools.rehearse if plan.lost else self._tools.run
-                answer = work(call.name, call.unread or call.arguments, key=key)
+            if plan.runs_ms and work is not None:
+                call.committed = True
+                until = None if plan.failure is None else sent + plan.reply_ms
+                answers.append(await self._done_elsewhere(call, plan, work, until))
+            elif plan.runs_ms:
+                run = self._tools.rehearse if plan.lost else self._tools.run
+                answer = run(call.name, call.unread or call.arguments, key=key)
                 answers.append(answer)
                 call.committed = True
                 self._commit(call, answer.changes)
@@ -199,6 +222,23 @@ class ToolDesk:
             call.finish("returned")
             self._log.append(ToolReturned, call=call.id, result=reply.result)
         self._answered(call)
+
+    async def _done_elsewhere(
+        self, call: ToolCallHandle, plan: Delivery, work: Work, until: int | None
+    ) -> Answer:
+        """`until`: from then on nobody waits for the answer, and the work goes on."""
+        for fault in plan.distortions:
+            if fault.kind in _NOT_ELSEWHERE:
+                raise HarnessError(
+                    f"the fault {fault.kind} of {call.name} needs the world's own rows; a call to the user's own API cannot have it"
+                )
+        working = asyncio.ensure_future(work())
+        self._elsewhere.add(working)
+        working.add_done_callback(self._elsewhere.discard)
+        if until is None:
+            return await working
+        await asyncio.wait({working}, timeout=max(until - self._clock.now_ms(), 0) / 1000)
+        return working.result() if working.done() else Answer()
 
     def _commit(self, call: ToolCallHandle, changes: Iterable[Change]) -> None:
         for change in changes:
@@ -236,5 +276,9 @@ class ToolDesk:
 
     async def all_through(self) -> None:
         """Waits until everything that was sent has had its effect."""
-        while tasks := [call.task for call in self._calls if call.task is not None and not call.task.done()]:
+        while tasks := self._running():
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _running(self) -> list[asyncio.Future[Any]]:
+        sent = (call.task for call in self._calls if call.task is not None)
+        return [*(task for task in sent if not task.done()), *self._elsewhere]

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 
 from callproof.calling.agent import Json, ToolError
 from callproof.calling.simulation.log import Log
-from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
+from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk, Work
 from callproof.calling.toolserver.answers import Answered
 from callproof.calling.toolserver.refusals import RefusedError
 from callproof.calling.toolserver.reports import Built, Cancelled, Failed, Report, Returned, Sent, State
 from callproof.evidence.events import (
     AnyEvent,
     FaultInjected,
+    LineError,
     StateReported,
     ToolBuilt,
     ToolCancelled,
@@ -58,10 +59,11 @@ class OpenCall:
         *,
         key: str | None = None,
         tool_call: str | None = None,
+        work: Work | None = None,
     ) -> Answered:
-        """Sends a call and waits for what comes of it. `tool_call` is the agent's own name for it."""
+        """Sends a call and waits for what comes of it. `tool_call` is the agent's own name for it; `work` carries it out elsewhere."""
         call = self._arrived(name, arguments, tool_call)
-        call.send(key=key)
+        self.desk.send(call, key, work)
         try:
             result = await call.answer()
         except ToolError as error:
@@ -108,6 +110,10 @@ class OpenCall:
         if not in_time:
             self._too_late.add(tool_call)
         return in_time
+
+    def unreachable(self, message: str) -> None:
+        """What stands behind the tools is not there: nothing that the agent did."""
+        self._log.append(LineError, by="platform", message=message)
 
     # -- what is reported ----------------------------------------------------------------------------------------------
 

@@ -37,8 +37,10 @@ from callproof.calling.toolserver.bodies import arguments_in, body_of, parsed
 from callproof.calling.toolserver.guard import LOOPBACK, Guard
 from callproof.calling.toolserver.listening import Listener
 from callproof.calling.toolserver.opened import OpenCall
+from callproof.calling.toolserver.proxy import BELOW, RecordingProxy
 from callproof.calling.toolserver.refusals import RefusedError
 from callproof.calling.toolserver.reports import read_reports
+from callproof.calling.toolserver.rules import ProxyConfig
 from callproof.calling.toolserver.shapes import AskedFor, answer_to, read_webhook, without
 from callproof.errors import InputError
 
@@ -75,7 +77,7 @@ class ToolServer:
     """`async with ToolServer() as server:`, and `server.opened` for every call.
 
     Listens on this machine alone. `token` None: one is made anew; `guarded` False: none is asked for, which only this machine may do
-    without. No request may be larger than `limit` bytes.
+    without. No request may be larger than `limit` bytes. With `proxy` it also stands before the user's own API.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class ToolServer:
         token: str | None = None,
         guarded: bool = True,
         limit: int = _LIMIT,
+        proxy: ProxyConfig | None = None,
     ) -> None:
         if not guarded and host not in LOOPBACK:
             raise InputError.of(f"a tool server on {host} can be reached from elsewhere and needs a token")
@@ -94,7 +97,8 @@ class ToolServer:
         self.token = (token or secrets.token_urlsafe(24)) if guarded else None
         self.calls = OpenCalls()
         self._limit = limit
-        self._listener = Listener(Guard(self._app(), self.token), host, port)
+        self._proxy = None if proxy is None else RecordingProxy(proxy, self.calls)
+        self._listener = Listener(Guard(self._app(), self.token, (BELOW,)), host, port)
 
     def __repr__(self) -> str:
         return "ToolServer(…)"
@@ -105,6 +109,8 @@ class ToolServer:
 
     async def __aexit__(self, *_: object) -> None:
         await self._listener.__aexit__()
+        if self._proxy is not None:
+            await self._proxy.close()
 
     @property
     def url(self) -> str:
@@ -114,6 +120,12 @@ class ToolServer:
     def url_of(self, call_id: str) -> str:
         """What to hand to the agent of this call, together with the token."""
         return f"{self.url}/calls/{quote(call_id, safe='')}"
+
+    def proxy_url(self, call_id: str | None = None) -> str:
+        """What the agent takes for the base URL of its API: in this call, or in the only one that runs. It holds a secret."""
+        if self._proxy is None:
+            raise ValueError("this server has no recording proxy")
+        return f"{self.url}{self._proxy.path_of(call_id)}"
 
     def opened(self, call_id: str, desk: ToolDesk, log: Log, *, observed: bool = False) -> Callable[[], None]:
         """A call runs from here on until what comes back is called.
@@ -129,7 +141,7 @@ class ToolServer:
     # -- routes --------------------------------------------------------------------------------------------------------
 
     def _app(self) -> Starlette:
-        routes = []
+        routes = [] if self._proxy is None else self._proxy.routes
         for prefix in ("", "/calls/{call}"):
             routes += [
                 Route(f"{prefix}/tools", self._schemas, methods=["GET"]),

@@ -1,0 +1,151 @@
+"""Which requests to the user's own API are tool calls, and what their arguments are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+from urllib.parse import parse_qsl
+
+from callproof.calling.agent import Json
+from callproof.calling.toolserver.bodies import parsed
+from callproof.calling.toolserver.hosts import host_of, refuse_production
+from callproof.calling.toolserver.refusals import RefusedError
+from callproof.errors import InputError, Problem
+from callproof.scenario.worlds import STRICT, Tool
+
+_PLACES = ("path", "query", "json")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,15})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """`method` and `path` (`/orders/{order_number}`, below the base URL) are a call of `tool`.
+
+    `arguments` says where each argument comes from: `path.order_number`, `query.q`, `json.order.quantity`. Without it every value in
+    the path, the query and the JSON object is an argument of its own name.
+    """
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    method: str
+    path: str
+    tool: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+    def matched(self, method: str, path: str) -> dict[str, str] | None:
+        """The values in the path; None for a request that is another."""
+        if method != self.method.upper():
+            return None
+        found = _pattern(self.path).fullmatch(path)
+        return None if found is None else found.groupdict()
+
+    def read(self, path: Mapping[str, str], query: str, body: bytes, tool: Tool | None) -> Json:
+        """The arguments of a request that matched. In a path and in a query everything is text, and becomes what the tool declares.
+
+        A body that is no JSON object gives the text that it is, for a judge to see.
+        """
+        texts = dict(parse_qsl(query, keep_blank_values=True))
+        content = _json(body)
+        if isinstance(content, str):
+            return content
+        if not self.arguments:
+            plain = {**texts, **path}
+            return {**content, **{name: _typed(name, value, tool) for name, value in plain.items()}}
+        sources: dict[str, Mapping[str, Json]] = {"path": path, "query": texts, "json": content}
+        arguments = {}
+        for name, source in self.arguments.items():
+            place, *steps = source.split(".")
+            value = _reached(sources[place], steps)
+            if value is not None:
+                arguments[name] = value if place == "json" else _typed(name, value, tool)
+        return arguments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProxyConfig:
+    """`base_url` is the user's own API, `rules` the requests that are tool calls, of which the first that fits holds.
+
+    `production_hosts` are refused. `idempotency_header` is where the API takes its idempotency key. No answer within `timeout_s` is
+    a timeout; a request that is a tool call may have `limit` bytes.
+    """
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    base_url: str
+    rules: tuple[Rule, ...] = ()
+    production_hosts: tuple[str, ...] = ()
+    idempotency_header: str = "Idempotency-Key"
+    timeout_s: float = 30.0
+    limit: int = 10 * 1024 * 1024
+
+    def check(self, file: str = "") -> None:
+        """Raises InputError."""
+        refuse_production([host_of(self.base_url)], self.production_hosts, "the recording proxy")
+        if problems := list(_problems(self.rules, file)):
+            raise InputError(problems)
+
+    def rule_for(self, method: str, path: str) -> tuple[Rule, dict[str, str]] | None:
+        for rule in self.rules:
+            found = rule.matched(method, path)
+            if found is not None:
+                return rule, found
+        return None
+
+
+def _problems(rules: Iterable[Rule], file: str) -> Iterable[Problem]:
+    for number, rule in enumerate(rules):
+        place = f"rules[{number}]"
+        if not rule.path.startswith("/"):
+            yield Problem(file, f"{place}.path", f"found {rule.path!r}, expected a path that begins with /")
+        named = _PLACEHOLDER.findall(rule.path)
+        if len(named) != len(set(named)):
+            yield Problem(file, f"{place}.path", "names a value twice")
+        for argument, source in rule.arguments.items():
+            first, *rest = source.split(".")
+            if first not in _PLACES or not all(rest) or not rest:
+                where = f"{place}.arguments.{argument}"
+                yield Problem(file, where, f"found {source!r}, expected path.…, query.… or json.…")
+            elif first == "path" and (len(rest) > 1 or rest[0] not in named):
+                yield Problem(file, f"{place}.arguments.{argument}", f"the path has no {{{'.'.join(rest)}}}")
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    parts = _PLACEHOLDER.split(path)
+    made = [f"(?P<{part}>[^/]+)" if number % 2 else re.escape(part) for number, part in enumerate(parts)]
+    return re.compile("".join(made))
+
+
+def _json(body: bytes) -> dict[str, Json] | str:
+    if not body.strip():
+        return {}
+    try:
+        value = parsed(body)
+    except RefusedError:
+        return body.decode(errors="replace")
+    return value if isinstance(value, dict) else body.decode(errors="replace")
+
+
+def _reached(value: Json, steps: Iterable[str]) -> Json:
+    for step in steps:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value
+
+
+def _typed(name: str, value: str, tool: Tool | None) -> Json:
+    parameter = None if tool is None else tool.parameters.get(name)
+    if parameter is None or parameter.type == "string":
+        return value
+    if parameter.type == "boolean":
+        return {"true": True, "false": False}.get(value.lower(), value)
+    if _WHOLE.fullmatch(value):
+        return int(value)
+    return float(value) if parameter.type == "number" and _DECIMAL.fullmatch(value) else value
