@@ -19,7 +19,8 @@ from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.case import crashed, score
 from callproof.scoring.outcome.gate import gate
 from callproof.scoring.outcome.summary import summarise
-from callproof.scoring.outcome.verdicts import CaseResult
+from callproof.scoring.outcome.verdicts import AXES, CaseResult
+from callproof.scoring.statistics import wilson
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -70,6 +71,32 @@ class RunReport:
         """Whether callproof itself failed in a case."""
         return any(case.get("crashed") for case in self.cases)
 
+    @property
+    def unstable(self) -> list[dict[str, Any]]:
+        """The scenarios that pass in some of their trials and fail in others: how often, the 95 % interval of that rate, and the
+        trials that failed."""
+        trials: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+        for case in self.cases:
+            if case["status"] in ("passed", "failed"):
+                trials.setdefault((str(case.get("suite")), case["scenario"]), []).append(case)
+        found: list[dict[str, Any]] = []
+        for (suite, scenario), cases in trials.items():
+            failing = [case["id"] for case in cases if case["status"] == "failed"]
+            if 0 < len(failing) < len(cases):
+                passed = len(cases) - len(failing)
+                found.append(
+                    {
+                        "scenario": scenario,
+                        "suite": suite,
+                        "passed": passed,
+                        "trials": len(cases),
+                        "rate": round(passed / len(cases), 4),
+                        "interval": list(wilson(passed, len(cases))),
+                        "failing": failing,
+                    }
+                )
+        return found
+
     def to_json(self) -> dict[str, Any]:
         """The same object that `callproof run --json` prints."""
         return {
@@ -80,6 +107,7 @@ class RunReport:
             "seed": self.seed,
             "trials": self.trials,
             **self.summary,
+            "unstable": self.unstable,
             "unplayed": list(self.unplayed),
             "gate": dict(self.gate),
             "cases": [dict(case) for case in self.cases],
@@ -147,7 +175,7 @@ def stored_case(line: Mapping[str, Any], file: str) -> JudgedCase:
         problems = from_pydantic(error, file)
         place = f"case {line.get('id')}"
         raise InputError([Problem(file, f"{place}: {p.path}", p.message) for p in problems]) from None
-    missing = [axis for axis in _axes() if axis not in result.axes]
+    missing = [axis for axis in AXES if axis not in result.axes]
     if missing:
         raise InputError.of(f"has no {missing[0]}", file=file, path=f"case {result.id}: axes")
     return JudgedCase(result, line)
@@ -163,9 +191,3 @@ def _adapter() -> TypeAdapter[CaseResult]:
     from pydantic import TypeAdapter
 
     return TypeAdapter(CaseResult)
-
-
-def _axes() -> Sequence[str]:
-    from callproof.scoring.outcome.verdicts import AXES
-
-    return AXES

@@ -277,3 +277,46 @@ def test_what_a_suite_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
         assert "\x1b" not in done.out + done.err
     assert "\\x1b[2J loud" in listed.out
     assert "\\x1b[31mmine against do-nothing" in played.out
+
+
+AT_TIMES = """
+import callproof
+
+calls = []
+
+@callproof.agent(virtual_time=True)
+async def agent(call):
+    calls.append(call)
+    await call.say("Hello.")
+    async for text in call.turns():
+        if "Please" in text:
+            await call.tool("set_quantity", order_number="4821", quantity=3)
+            if (await call.tool("find_order", order_number="4821"))["quantity"] == 3 and len(calls) != 2:
+                await call.say("I have changed the quantity of order 4821 to 3. Anything else?")
+            else:
+                await call.say("I have changed the quantity of order 4821 to 7. Anything else?")
+        else:
+            call.hang_up()
+"""
+
+
+def test_a_scenario_that_passes_at_times_has_a_rate_with_an_interval(tmp_path: Path) -> None:
+    (tmp_path / "tools.py").write_text(TOOLS, encoding="utf-8")
+    (tmp_path / "suite.yaml").write_text(SUITE, encoding="utf-8")
+    (tmp_path / "at_times.py").write_text(AT_TIMES, encoding="utf-8")
+    options = (tmp_path / "suite.yaml", "--agent", tmp_path / "at_times.py", "--tools", tmp_path / "tools.py")
+    done = run("run", *options, "--trials", "4", "--json")
+    assert done.code == 1
+    assert done.json["unstable"] == [
+        {
+            "scenario": "own-tool",
+            "suite": "mine",
+            "passed": 3,
+            "trials": 4,
+            "rate": 0.75,
+            "interval": [0.3006, 0.9544],
+            "failing": ["own-tool#2"],
+        }
+    ]
+    shown = run("run", *options, "--trials", "4").out
+    assert "  own-tool  3 of 4  95 % interval 30% to 95%  failed: own-tool#2" in shown

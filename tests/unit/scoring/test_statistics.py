@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from callproof.scoring.statistics import Distribution, distribution, mcnemar, percentile
+from callproof.scoring.statistics import Distribution, distribution, mcnemar, percentile, wilson
 
 NUMBERS = st.lists(st.integers(0, 10**6), min_size=1, max_size=50).map(sorted)
 
@@ -99,3 +99,27 @@ def test_mcnemar_is_twice_the_tail_of_the_binomial(first: int, second: int) -> N
 def test_a_more_lopsided_split_is_less_likely(first: int, second: int) -> None:
     if second and first >= second:
         assert mcnemar(first + 1, second - 1) <= mcnemar(first, second)
+
+
+@pytest.mark.parametrize(
+    ("passed", "n", "low", "high"),
+    [
+        (5, 10, 0.2366, 0.7634),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (1, 1, 0.2065, 1.0),
+        (0, 0, 0.0, 1.0),
+    ],
+)
+def test_the_interval_of_a_rate(passed: int, n: int, low: float, high: float) -> None:
+    """5 of 10: (0.5 + 0.1921) / 1.3841 is the middle, 0.5; the half is sqrt(3.8415 * (0.25 + 0.0960) / 10) / 1.3841 = 0.2634."""
+    assert wilson(passed, n) == (low, high)
+
+
+def test_more_trials_narrow_the_interval_and_it_holds_the_rate() -> None:
+    before = 1.0
+    for n in (2, 4, 8, 16, 32):
+        low, high = wilson(n // 2, n)
+        assert low < 0.5 < high
+        assert high - low < before
+        before = high - low

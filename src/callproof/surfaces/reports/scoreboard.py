@@ -107,10 +107,25 @@ def print_board(console: Console, report: Mapping[str, Any]) -> None:
                 for case in cases[:_MOST_CASES]
             ],
         )
+    if report["unstable"]:
+        console.print(
+            Text(f"\npassed at times ({counted(len(report['unstable']), 'scenario')}):", style="yellow")
+        )
+        print_rows(console, [_unstable(item) for item in report["unstable"][:_MOST_CASES]])
     if report["unplayed"]:
         console.print(
             Text(f"\nnot run ({len(report['unplayed'])}): {names_of(report['unplayed'])}", style="bold red")
         )
+
+
+def _unstable(item: Mapping[str, Any]) -> tuple[Text, ...]:
+    low, high = item["interval"]
+    return (
+        Text(shown(item["scenario"], _LONGEST_ID)),
+        Text(f"{item['passed']} of {item['trials']}"),
+        Text(f"95 % interval {low:.0%} to {high:.0%}"),
+        Text(f"failed: {names_of(item['failing'], _FEW_CASES)}"),
+    )
 
 
 def _axis_rows(layer: str, axis: str, report: Mapping[str, Any]) -> list[tuple[Text, ...]]:
