@@ -152,6 +152,17 @@ class ScriptedCaller:
             return Reply(self._consent(agent_text, last, current))
         return self._value_asked(last.text, current)
 
+    def acknowledges(self, agent_text: str, wanted: Mapping[str, Mapping[str, Json] | None]) -> Reply | None:
+        """The answer to an agent that has read something back and now waits: its voice may have asked where its words did not."""
+        current = {goal: arguments for goal, arguments in wanted.items() if arguments is not None}
+        claimed = self._claims(agent_text)
+        if not claimed or any(claim.act in {"done", "not_done", "undone"} for claim in claimed):
+            return None
+        values = [value for arguments in current.values() for value in arguments.values()]
+        if not any(self._says(claimed[-1].text, value) for value in values):
+            return None
+        return Reply(self._consent(agent_text, claimed[-1], current))
+
     def _claims(self, text: str) -> tuple[Claim, ...]:
         return claims(text, language=self._language, date=self._today)
 

@@ -52,4 +52,5 @@ def _spelled(code: re.Match[str], text: str) -> str:
     if written.isdigit() and int(written) in _YEARS and _MONTH_BEFORE.search(text[: code.start()]):
         return written
     signs = [_DIGITS[int(sign)] if sign.isdigit() else sign for sign in written if sign != "-"]
-    return " ".join(signs)
+    # With a little pause each, or "four two" is heard as "for two".
+    return ", ".join(signs)

@@ -50,6 +50,15 @@ def test_nothing_is_said_where_nothing_is_asked(text: str) -> None:
     assert caller().reply(text, WANTED) is None
 
 
+def test_what_is_read_back_and_waited_for_is_confirmed_or_put_right() -> None:
+    once = caller(order_number="4281", quantity=3)
+    assert once.acknowledges("So I change order 4821 to 3.", WANTED) == Reply("Yes, please.")
+    assert once.acknowledges("So I change order 4281 to 3.", WANTED) == Reply("No, order number 4821.")
+    assert once.acknowledges("One moment, please.", WANTED) is None
+    assert once.acknowledges("I have changed order 4821 to 3.", WANTED) is None
+    assert once.acknowledges("So I change order 4821 to 3.", {"main": None}) is None
+
+
 def test_after_a_goodbye_the_caller_hangs_up() -> None:
     assert caller().reply("You're welcome. Goodbye!", WANTED) == Reply("Thank you, goodbye.", hangs_up=True)
 

@@ -10,14 +10,14 @@ from callproof.calling.pronouncing import pronounced
 @pytest.mark.parametrize(
     ("written", "spoken"),
     [
-        ("No, 4281.", "No, four two eight one."),
-        ("Please refund $1250.50 for order 0482.", "Please refund $1250.50 for order zero four eight two."),
-        ("It is DX7Q2, I think.", "It is D X seven Q two, I think."),
-        ("The reference is EM-4560.", "The reference is E M four five six zero."),
+        ("No, 4281.", "No, four, two, eight, one."),
+        ("Please refund $1250.50 for order 0482.", "Please refund $1250.50 for order zero, four, eight, two."),
+        ("It is DX7Q2, I think.", "It is D, X, seven, Q, two, I think."),
+        ("The reference is EM-4560.", "The reference is E, M, four, five, six, zero."),
         ("Move it to 2026-03-13, please.", "Move it to March 13, please."),
         # A year stays one, a number of its kind that is no year does not.
         ("On March 3rd, 2026.", "On March 3rd, 2026."),
-        ("Order 2026.", "Order two zero two six."),
+        ("Order 2026.", "Order two, zero, two, six."),
         # What a voice reads right by itself.
         ("I want 3 of them at 10:30, for 1,500 dollars, 100% sure.",) * 2,
         ("It weighs 1250.75 kg.",) * 2,

@@ -41,6 +41,8 @@ from callproof.spoken.content import says
 
 # How long the agent has to be quiet before the caller takes it for the end of its turn.
 _TURN_GAP_MS = 450
+# An agent that has read something back and then does nothing for so long waits for an answer.
+_WAITS_MS = 1500
 # Somebody who hears no greeting speaks first.
 _NO_GREETING_MS = 4000
 # After so long without a word or a tool's answer the caller gives up; the limit of `no_response` is 10 s.
@@ -353,6 +355,12 @@ class Director:
             return
         heard = " ".join(self._texts.get(utterance, "") for utterance in self._turn)
         reply = self._caller.reply(heard, self._wishes.now)
+        if reply is None:
+            reply = self._caller.acknowledges(heard, self._wishes.now)
+            last = self._log.events[-1].seq
+            await self._pause(_WAITS_MS)
+            if self._log.events[-1].seq != last or self._connection.tools_busy or self._speaking:
+                return
         if reply is not None:
             self._turn = []
             await self._speak(reply.text)

@@ -37,6 +37,23 @@ STARTS = CONTRACTIONS | _PLAIN | {"not", "no"}
 _PRONOUNS = frozenset(words("i you he she it we they there that this"))
 _ASKING = frozenset(words("why how what when where who which if that whether because"))
 _MOST_NOS = 5
+_FIGURES = frozenset(
+    (
+        "zero",
+        "oh",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "hundred",
+        "thousand",
+    )
+)
 # "no problem" and the like deny nothing.
 _NO_DENIAL = frozenset(
     {
@@ -80,7 +97,9 @@ def _no(reading: Reading, i: int) -> Iterator[Edge]:
     following = reading.word(i + 1)
     if following in _NO_DENIAL:
         return
-    if following in ("one", "longer"):
+    # "No one nine zero seven" is a no and a code that begins with one.
+    counts = reading.word(i + 2) in _FIGURES or _kind(reading, i + 2) == "digits"
+    if following == "longer" or (following == "one" and not counts):
         yield Edge(i + 2, NEGATION)
         return
     yield Edge(i + 1, NEGATION)

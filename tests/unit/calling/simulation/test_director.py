@@ -254,6 +254,22 @@ def test_what_the_recogniser_mishears_is_in_the_record_and_reaches_the_agent() -
     assert (utterance.said, utterance.heard) == ("I meant fifteen.", "I meant fifty.")
 
 
+def test_an_agent_that_reads_back_and_waits_gets_its_answer() -> None:
+    heard: list[str] = []
+
+    async def waiting(call: Any) -> None:
+        await call.say("Northwind.")
+        async for text in call.turns():
+            heard.append(text)
+            if "Please" in text:
+                await call.say("So that is 3 of order 4821.")
+
+    record = called(scenario(), waiting)
+    assert heard == ["Please send 3 of order 4821.", "Yes, please."]
+    asked, answered = fold(record).utterances[2:4]
+    assert (asked.end_ms or 0) + 450 + 1500 == answered.start_ms
+
+
 def test_an_agent_that_speaks_for_long_is_listened_to() -> None:
     async def long_winded(call: Any) -> None:
         await call.say("Before we begin, please listen to the following. " * 12)

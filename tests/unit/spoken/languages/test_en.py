@@ -571,6 +571,13 @@ def test_negation(text: str) -> None:
     assert len(certain) == 1
 
 
+@pytest.mark.parametrize("text", ["No one nine zero seven.", "no, one nine zero seven", "No one 907"])
+def test_a_no_before_a_code_that_begins_with_one(text: str) -> None:
+    first, *rest = spans(text)
+    assert first.lower() == "no"
+    assert "".join(rest).startswith("one")
+
+
 @pytest.mark.parametrize(
     "text",
     [
