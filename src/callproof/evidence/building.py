@@ -25,6 +25,7 @@ from callproof.evidence.events import (
     ToolSent,
     Word,
 )
+from callproof.evidence.frozen import maker
 from callproof.evidence.record import LONGEST_CALL_MS, Direction, Header, Record, RuntimeLatency, TimeProblem
 
 # Words a second of ordinary speech: the length of a turn whose end nobody noted. Such an end is `derived`.
@@ -32,7 +33,8 @@ _WORDS_PER_SECOND = 2.7
 # Ends of calls are often given in whole seconds; a turn that starts less than this after one is no contradiction.
 _ROUNDED_MS = 1000
 
-_Make: TypeAlias = Callable[[int, int, Quality, tuple[Any, ...]], AnyEvent]
+# Makes an event from its ms, its sequence number, its quality and its own fields.
+_Make: TypeAlias = Callable[..., AnyEvent]
 # An event but for its sequence number: its ms, how that is known, its maker, and its own fields.
 _Entry: TypeAlias = tuple[int, Quality, _Make, tuple[Any, ...]]
 
@@ -71,69 +73,17 @@ class _OpenPoint(NamedTuple):
     call: str | None
 
 
-def _started(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    speaker, utterance, source = values
-    return SpeechStarted(ms=ms, seq=seq, quality=quality, speaker=speaker, utterance=utterance, source=source)
-
-
-def _text(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    speaker, utterance, kind, text, words = values
-    return SpeechText(
-        ms=ms,
-        seq=seq,
-        quality=quality,
-        speaker=speaker,
-        utterance=utterance,
-        kind=kind,
-        text=text,
-        words=words,
-    )
-
-
-def _cut(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    speaker, utterance, played = values
-    return SpeechCut(ms=ms, seq=seq, quality=quality, speaker=speaker, utterance=utterance, played=played)
-
-
-def _ended(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    speaker, utterance, speech_ms, backchannel = values
-    return SpeechEnded(
-        ms=ms, seq=seq, quality=quality,
-        speaker=speaker, utterance=utterance, speech_ms=speech_ms, backchannel=backchannel,
-    )  # fmt: skip
-
-
-def _sent(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    call, name, arguments, consequential, source = values
-    return ToolSent(
-        ms=ms, seq=seq, quality=quality,
-        call=call, name=name, arguments=arguments, consequential=consequential, source=source,
-    )  # fmt: skip
-
-
-def _returned(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    call, result = values
-    return ToolReturned(ms=ms, seq=seq, quality=quality, call=call, result=result)
-
-
-def _failed(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    call, reason, message = values
-    return ToolFailed(ms=ms, seq=seq, quality=quality, call=call, reason=reason, message=message)
-
-
-def _line_connected(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    (by,) = values
-    return LineConnected(ms=ms, seq=seq, quality=quality, by=by)
-
-
-def _line_ended(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    by, reason, completed = values
-    return LineEnded(ms=ms, seq=seq, quality=quality, by=by, reason=reason, completed=completed)
-
-
-def _line_error(ms: int, seq: int, quality: Quality, values: tuple[Any, ...]) -> AnyEvent:
-    by, message = values
-    return LineError(ms=ms, seq=seq, quality=quality, by=by, message=message)
+_PLACE = ("ms", "seq", "quality")
+_started = maker(SpeechStarted, *_PLACE, "speaker", "utterance", "source")
+_text = maker(SpeechText, *_PLACE, "speaker", "utterance", "kind", "text", "words")
+_cut = maker(SpeechCut, *_PLACE, "speaker", "utterance", "played")
+_ended = maker(SpeechEnded, *_PLACE, "speaker", "utterance", "speech_ms", "backchannel")
+_sent = maker(ToolSent, *_PLACE, "call", "name", "arguments", "consequential", "source")
+_returned = maker(ToolReturned, *_PLACE, "call", "result")
+_failed = maker(ToolFailed, *_PLACE, "call", "reason", "message")
+_line_connected = maker(LineConnected, *_PLACE, "by")
+_line_ended = maker(LineEnded, *_PLACE, "by", "reason", "completed")
+_line_error = maker(LineError, *_PLACE, "by", "message")
 
 
 class RecordBuilder:
@@ -186,7 +136,7 @@ class RecordBuilder:
         end_quality = end_quality or quality
         if start_ms is not None and end_ms is not None:
             if start_ms <= end_ms:
-                self._items.extend(_speech_entries(speech, start_ms, end_ms, quality, end_quality))
+                _add_speech(self._items, speech, start_ms, end_ms, quality, end_quality)
                 return utterance
             self.time_problem(
                 source or utterance, f"ends at {end_ms / 1000:g} s, before it starts at {start_ms / 1000:g} s"
@@ -293,7 +243,7 @@ class RecordBuilder:
             runtime_latencies=tuple(self._runtime_latencies),
             time_problems=tuple(self._time_problems),
         )
-        events = [make(ms, seq, quality, values) for seq, (ms, quality, make, values) in enumerate(entries)]
+        events = [make(ms, seq, quality, *values) for seq, (ms, quality, make, values) in enumerate(entries)]
         return Record(header, tuple(events))
 
     def _unique(self, wanted: str) -> str:
@@ -370,24 +320,22 @@ _OPENING = frozenset((_line_connected, _started))
 _INSIDE = frozenset((_line_connected, _started, _text, _cut, _ended))
 
 
-def _speech_entries(
-    speech: _Speech, start: int, end: int, quality: Quality, end_quality: Quality
-) -> list[_Entry]:
+def _add_speech(
+    entries: list[Any], speech: _Speech, start: int, end: int, quality: Quality, end_quality: Quality
+) -> None:
+    """Adds the events of an utterance to a list of entries (and of what else there may be in it)."""
     speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played = speech
     text_quality: Quality = "unknown" if quality == "unknown" else "derived"
-    entries: list[_Entry] = [(start, quality, _started, (speaker, utterance, source))]
+    entries.append((start, quality, _started, (speaker, utterance, source)))
     # What was said is there from the start; what a recogniser made of it, only at the end.
-    transcribed = "heard" if speaker == "caller" or said is None else "said"
+    said_words, heard_words = ((), words) if speaker == "caller" or said is None else (words, ())
     if said is not None:
-        own = words if transcribed == "said" else ()
-        entries.append((start, text_quality, _text, (speaker, utterance, "said", said, own)))
+        entries.append((start, text_quality, _text, (speaker, utterance, "said", said, said_words)))
     if heard is not None:
-        own = words if transcribed == "heard" else ()
-        entries.append((end, text_quality, _text, (speaker, utterance, "heard", heard, own)))
+        entries.append((end, text_quality, _text, (speaker, utterance, "heard", heard, heard_words)))
     if cut:
         entries.append((end, end_quality, _cut, (speaker, utterance, played)))
     entries.append((end, end_quality, _ended, (speaker, utterance, speech_ms, backchannel)))
-    return entries
 
 
 class _Placing:
@@ -464,7 +412,9 @@ class _Placing:
             end, end_quality = start, "unknown"
             if quality != "unknown":
                 end, end_quality = self._derived_end(speech, start, next_start), "derived"
-        return _speech_entries(speech, start, end, quality, end_quality)
+        placed: list[_Entry] = []
+        _add_speech(placed, speech, start, end, quality, end_quality)
+        return placed
 
     def _derived_end(self, speech: _Speech, start: int, next_start: int | None) -> int:
         _, _, said, heard, *_ = speech

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Annotated, Any, Literal, Required
 
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
@@ -112,23 +113,21 @@ def read_simple(data: Any, place: Place) -> Record:
     connected = clock.ms(call.get("connected_s"), "connected_s")
     if connected is not None:
         builder.connected(connected)
+    ms, speech = clock.ms, builder.speech
     for index, turn in enumerate(turns):
+        field = turn.get
         source = f"turns[{index}]"
-        start = clock.ms(turn.get("start_s"), source, ".start_s")
-        end = clock.ms(turn.get("end_s"), source, ".end_s")
+        start = ms(field("start_s"), source, ".start_s")
         speaker = _SPEAKERS[turn["speaker"]]
-        text, truth = turn.get("text"), turn.get("truth")
-        builder.speech(
-            speaker,
-            start,
-            end,
-            said=truth if speaker == "caller" else text,
-            heard=text if speaker == "caller" else truth,
-            source=source,
-            cut=turn.get("interrupted") is True,
-        )
-        for number, action in enumerate(turn.get("actions") or ()):
-            _action(builder, clock, action, start, f"{source}.actions[{number}]")
+        text, truth = field("text"), field("truth")
+        said, heard = (truth, text) if speaker == "caller" else (text, truth)
+        end = ms(field("end_s"), source, ".end_s")
+        cut = field("interrupted") is True
+        speech(speaker, start, end, said=said, heard=heard, source=source, cut=cut)
+        actions = field("actions")
+        if actions:
+            for number, action in enumerate(actions):
+                _action(builder, clock, action, start, f"{source}.actions[{number}]")
     ended = clock.ms(call.get("ended_s"), "ended_s")
     error = call.get("error")
     if error is not None:
@@ -163,7 +162,8 @@ def _validated(data: Any, place: Place) -> _Call:
         call = _adapter().validate_python(data)
     except ValidationError as error:
         problems.extend(place.invalid(error, known=_KNOWN))
-    problems.extend(_misspelt(data, place))
+    if call is None or not _all_known(data):
+        problems.extend(_misspelt(data, place))
     starts = [] if call is None else [s for turn in call["turns"] if (s := turn.get("start_s")) is not None]
     if call is None or starts != sorted(starts):
         problems.extend(out_of_order(place, _given_starts(data)))
@@ -201,6 +201,17 @@ def _action(
         builder.tool_failed(call, error, done, quality=quality, source=f"{source}.end_s")
     else:
         builder.tool_returned(call, result, done, quality=quality, source=f"{source}.end_s")
+
+
+def _all_known(data: dict[str, Any]) -> bool:
+    """Whether a sound call has no field but ours; answered for all turns at once, since that is how most calls are."""
+    turns = data["turns"]
+    if not (data.keys() <= _CALL_KEYS and _TURN_KEYS.issuperset(chain.from_iterable(turns))):
+        return False
+    error = data.get("error")
+    if isinstance(error, dict) and not error.keys() <= _ERROR_KEYS:
+        return False
+    return all([_ACTION_KEYS.issuperset(chain.from_iterable(t["actions"] or ())) for t in turns if "actions" in t])
 
 
 def _misspelt(data: dict[str, Any], place: Place) -> Iterator[Problem]:
