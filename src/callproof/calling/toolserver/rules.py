@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl
+
+from pydantic import TypeAdapter, ValidationError
 
 from callproof.calling.agent import Json
 from callproof.calling.toolserver.bodies import parsed
 from callproof.calling.toolserver.hosts import host_of, refuse_production
 from callproof.calling.toolserver.refusals import RefusedError
 from callproof.errors import InputError, Problem
+from callproof.problems import from_pydantic
 from callproof.scenario.worlds import STRICT, Tool
 
 _PLACES = ("path", "query", "json")
@@ -94,6 +98,17 @@ class ProxyConfig:
             if found is not None:
                 return rule, found
         return None
+
+
+def read_proxy_config(data: Json, file: str = "") -> ProxyConfig:
+    """Raises InputError with all that is wrong."""
+    try:
+        config = TypeAdapter(ProxyConfig).validate_json(json.dumps(data, default=str))
+    except ValidationError as error:
+        known = [item.name for kind in (ProxyConfig, Rule) for item in fields(kind)]
+        raise InputError(from_pydantic(error, file, known=known)) from None
+    config.check(file)
+    return config
 
 
 def _problems(rules: Iterable[Rule], file: str) -> Iterable[Problem]:
