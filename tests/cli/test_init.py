@@ -79,3 +79,17 @@ def test_a_place_that_cannot_be_written_is_2(tmp_path: Path) -> None:
     done = run("init", tmp_path / "file")
     assert done.code == 2
     assert "cannot be written" in done.err
+
+
+def test_a_state_that_was_inferred_is_counted_apart(begun: Path) -> None:
+    """The stub reports no state: what it acted on is worked out from its calls."""
+    options = ("run", begun / "suite.yaml", "--agent", begun / "agent.py")
+    assert run(*options, "--json").json["axes"]["active_state_correct"] == {
+        "pass": 0,
+        "fail": 0,
+        "not_measured": 0,
+        "inferred": {"pass": 4, "fail": 0, "not_measured": 0},
+    }
+    lines = [line.split() for line in run(*options).out.splitlines()]
+    assert ["active", "state", "correct,", "inferred", "4", "–", "–"] in lines
+    assert not any(line[:4] == ["active", "state", "correct,", "reported"] for line in lines)
