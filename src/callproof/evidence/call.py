@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Literal, TypeAlias
 
@@ -36,7 +36,7 @@ from callproof.evidence.events import (
     Word,
     WriteCommitted,
 )
-from callproof.evidence.frozen import quick_init
+from callproof.evidence.frozen import maker, quick_init
 from callproof.evidence.record import Header, Record
 
 ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelled"]
@@ -50,9 +50,9 @@ class Utterance:
     """What one speaker said without giving up the floor, from first to last sound.
 
     `index` is its place among the call's utterances, by start. A time is None when nobody knows it; metrics use only
-    `timed_start_ms` and `timed_end_ms`, which are None for derived times too. `words` are those of one text: of the
-    transcript's (see `text`), or of the other one where that has none. `events` are the sequence numbers of the events it
-    was made of.
+    `timed_start_ms` and `timed_end_ms`, which are None for derived times too. `text` is the transcript's: what was heard of the
+    caller, what the agent's own text says; else the other one. `words` are those of one text: of the transcript's, or of the other
+    one where that has none. `events` are the sequence numbers of the events it was made of.
     """
 
     id: str
@@ -72,23 +72,10 @@ class Utterance:
     uncertainty_ms: int
     source: str | None
     events: tuple[int, ...]
-
-    @property
-    def timed_start_ms(self) -> int | None:
-        return self.start_ms if self.start_quality in _TIMED else None
-
-    @property
-    def timed_end_ms(self) -> int | None:
-        return self.end_ms if self.end_quality in _TIMED else None
-
-    @property
-    def text(self) -> str:
-        """The transcript's text: what was heard of the caller, what the agent's own text says; else the other one."""
-        is_agent = self.speaker == "agent"
-        first = self.said if is_agent else self.heard
-        if first is not None:
-            return first
-        return (self.heard if is_agent else self.said) or ""
+    # Fields and not properties: they are read a hundred times a call.
+    timed_start_ms: int | None
+    timed_end_ms: int | None
+    text: str
 
 
 @quick_init
@@ -138,6 +125,7 @@ class Act:
     ended: CallerEnded | None
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Line:
     """The connection: its events, each None when the record does not have it."""
@@ -147,6 +135,7 @@ class Line:
     errors: tuple[LineError, ...]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Call:
     header: Header
@@ -178,9 +167,10 @@ class Call:
         return end - start if start is not None and end is not None else None
 
 
-_SPEECH = (SpeechStarted, SpeechText, SpeechEnded, SpeechCut)
 _FINISHED = (ToolReturned, ToolFailed)
 _TOOL = (ToolSent, ToolReturned, ToolBuilt, ToolFailed, ToolCancelled, FaultInjected)
+_new_utterance = maker(Utterance)
+_new_tool_call = maker(ToolCall)
 
 
 def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
@@ -203,10 +193,18 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     ended: LineEnded | None = None
     last_utterance: str | None = None
     for event in record.events:
-        if isinstance(event, _SPEECH):
-            speech.setdefault(event.utterance, []).append(event)
-            if isinstance(event, SpeechStarted):
-                last_utterance = event.utterance
+        # Nearly all events are of speech, and asking for the very type is quicker than for one of a class.
+        if type(event) is SpeechText or type(event) is SpeechEnded or type(event) is SpeechCut:
+            if event.utterance in speech:
+                speech[event.utterance].append(event)
+            else:
+                speech[event.utterance] = [event]
+        elif type(event) is SpeechStarted:
+            last_utterance = event.utterance
+            if last_utterance in speech:
+                speech[last_utterance].append(event)
+            else:
+                speech[last_utterance] = [event]
         elif isinstance(event, _TOOL):
             if event.call not in tools:
                 tools[event.call] = []
@@ -226,7 +224,7 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
             connected = event
         elif isinstance(event, LineEnded):
             ended = event
-        else:
+        elif isinstance(event, LineError):
             errors.append(event)
     return Call(
         header=record.header,
@@ -257,24 +255,22 @@ class _Overlay:
                 else:
                     self.found.append(item)
 
-    def ms(self, event: AnyEvent) -> int:
+    def measured(self, event: SpeechEvent) -> SpeechEvent:
+        """The event with a measured edge in the place of its own time, if there is one."""
         edge = self.edges.get(event.seq)
-        return event.ms if edge is None else edge.ms
-
-    def time(self, event: SpeechStarted | SpeechEnded | None) -> tuple[int | None, Quality, int]:
-        """The event's time, how it is known and its uncertainty, with a measured edge in its place if there is one."""
-        if event is None:
-            return None, "unknown", 0
-        if self.edges and (edge := self.edges.get(event.seq)) is not None:
-            return edge.ms, "measured", edge.uncertainty_ms
-        return (None if event.quality == "unknown" else event.ms), event.quality, event.uncertainty_ms or 0
+        if edge is None:
+            return event
+        return replace(event, ms=edge.ms, quality="measured", uncertainty_ms=edge.uncertainty_ms)
 
 
 def _utterances(speech: Mapping[str, list[SpeechEvent]], overlay: _Overlay) -> tuple[Utterance, ...]:
-    """By start, as far as that is known better by now than when the events were put in their order."""
-    order: list[tuple[int, int, list[SpeechEvent] | SpeechFound]] = [
-        (overlay.ms(events[0]), events[0].seq, events) for events in speech.values()
-    ]
+    if not overlay.edges and not overlay.found:
+        return tuple([_utterance(index, events, overlay) for index, events in enumerate(speech.values())])
+    # By start, as far as that is known better by now than when the events were put in their order.
+    order: list[tuple[int, int, list[SpeechEvent] | SpeechFound]] = []
+    for events in speech.values():
+        measured = [overlay.measured(event) for event in events]
+        order.append((measured[0].ms, measured[0].seq, measured))
     order.extend((item.start_ms, -1, item) for item in overlay.found)
     order.sort(key=itemgetter(0, 1))
     return tuple(
@@ -295,29 +291,41 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
     started: SpeechStarted | None = None
     ended: SpeechEnded | None = None
     cut: SpeechCut | None = None
+    seqs: list[int] = []
     for event in events:
-        if isinstance(event, SpeechText):
+        seqs.append(event.seq)
+        if type(event) is SpeechText:
             if event.kind == "said":
                 said = event.text if said is None else said + event.text
                 said_words += event.words
             else:
                 heard = event.text if heard is None else heard + event.text
                 heard_words += event.words
-        elif isinstance(event, SpeechStarted):
+        elif type(event) is SpeechStarted:
             started = event
-        elif isinstance(event, SpeechEnded):
+        elif type(event) is SpeechEnded:
             ended = event
-        else:
+        elif type(event) is SpeechCut:
             cut = event
-    for found in reversed(overlay.texts.get(events[0].seq, ())):
-        if found.kind == "said" and said is None:
-            said, said_words = found.text, found.words
-        elif found.kind == "heard" and heard is None:
-            heard, heard_words = found.text, found.words
-    start_ms, start_quality, spread = overlay.time(started)
-    end_ms, end_quality, end_spread = overlay.time(ended)
+    if overlay.texts:
+        for found in reversed(overlay.texts.get(seqs[0], ())):
+            if found.kind == "said" and said is None:
+                said, said_words = found.text, found.words
+            elif found.kind == "heard" and heard is None:
+                heard, heard_words = found.text, found.words
+    start_quality: Quality = "unknown" if started is None else started.quality
+    end_quality: Quality = "unknown" if ended is None else ended.quality
+    start_ms = None if started is None or start_quality == "unknown" else started.ms
+    end_ms = None if ended is None or end_quality == "unknown" else ended.ms
+    spread = 0 if started is None else started.uncertainty_ms or 0
+    end_spread = 0 if ended is None else ended.uncertainty_ms or 0
     speaker = events[0].speaker
-    return Utterance(
+    text, other, words, other_words = (
+        (said, heard, said_words, heard_words)
+        if speaker == "agent"
+        else (heard, said, heard_words, said_words)
+    )
+    return _new_utterance(
         events[0].utterance,
         index,
         speaker,
@@ -327,14 +335,17 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
         end_quality,
         said,
         heard,
-        (said_words or heard_words) if speaker == "agent" else (heard_words or said_words),
+        words or other_words,
         cut is not None,
-        cut.played if cut is not None else None,
-        ended.speech_ms if ended is not None else None,
-        ended.backchannel if ended is not None else None,
+        None if cut is None else cut.played,
+        None if ended is None else ended.speech_ms,
+        None if ended is None else ended.backchannel,
         spread if spread > end_spread else end_spread,
-        started.source if started is not None else None,
-        tuple([event.seq for event in events]),
+        None if started is None else started.source,
+        tuple(seqs),
+        start_ms if start_quality in _TIMED else None,
+        end_ms if end_quality in _TIMED else None,
+        text if text is not None else other or "",
     )
 
 
@@ -357,6 +368,9 @@ def _found_utterance(index: int, found: SpeechFound) -> Utterance:
         uncertainty_ms=found.uncertainty_ms,
         source=None,
         events=(),
+        timed_start_ms=found.start_ms,
+        timed_end_ms=found.end_ms,
+        text="",
     )
 
 
@@ -387,7 +401,7 @@ def _tool_call(name: str, events: list[ToolEvent | FaultInjected], utterance: st
     elif cancelled is not None:
         status = "cancelled"
     as_sent = sent if sent is not None else built
-    return ToolCall(
+    return _new_tool_call(
         id=name,
         name=as_sent.name if as_sent is not None else "",
         arguments=as_sent.arguments if as_sent is not None else {},

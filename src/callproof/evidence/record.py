@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from callproof.evidence.events import STRICT, AnyEvent, Json, Quality
+from callproof.evidence.frozen import quick_init
 
 SCHEMA_VERSION = 1
 # Who called whom: `inbound` is a call to the agent, `outbound` one that the agent makes.
@@ -72,6 +73,7 @@ class Header:
     time_problems: tuple[TimeProblem, ...] = ()
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Record:
     """`events` are in the order of (ms, seq)."""

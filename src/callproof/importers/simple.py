@@ -211,7 +211,9 @@ def _all_known(data: dict[str, Any]) -> bool:
     error = data.get("error")
     if isinstance(error, dict) and not error.keys() <= _ERROR_KEYS:
         return False
-    return all([_ACTION_KEYS.issuperset(chain.from_iterable(t["actions"] or ())) for t in turns if "actions" in t])
+    return all(
+        [_ACTION_KEYS.issuperset(chain.from_iterable(t["actions"] or ())) for t in turns if "actions" in t]
+    )
 
 
 def _misspelt(data: dict[str, Any], place: Place) -> Iterator[Problem]:
