@@ -138,9 +138,8 @@ class ScriptedCaller:
 
     def reply(self, agent_text: str, wanted: Mapping[str, Mapping[str, Json] | None]) -> Reply | None:
         """The answer to a turn of the agent's; None when there is nothing to answer."""
-        lower = agent_text.lower()
         asked = [claim for claim in self._claims(agent_text) if claim.act in {"asked", "offered"}]
-        if any(more in lower for more in self._words.more) and asked:
+        if asked and self._asks_for_more(agent_text, asked[-1]):
             return Reply(self._words.nothing_else)
         if is_farewell(agent_text.strip()):
             return Reply(self._words.bye, hangs_up=True)
@@ -162,6 +161,11 @@ class ScriptedCaller:
         if not any(self._says(claimed[-1].text, value) for value in values):
             return None
         return Reply(self._consent(agent_text, claimed[-1], current))
+
+    def _asks_for_more(self, text: str, last: Claim) -> bool:
+        """Whether the last question is "anything else?": one that came before a read-back is not what waits for an answer."""
+        at = max(text.lower().rfind(more) for more in self._words.more)
+        return at >= 0 and not (last.asks_consent and last.values and at < last.start)
 
     def _claims(self, text: str) -> tuple[Claim, ...]:
         return claims(text, language=self._language, date=self._today)

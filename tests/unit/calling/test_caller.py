@@ -35,6 +35,9 @@ def caller(language: str = "en", **before: object) -> ScriptedCaller:
         ("May I have your name, please?", "It's Dana Reyes."),
         ("Is there anything else I can do for you?", "No, that's all, thank you."),
         ("I have set it to 3. Anything else?", "No, that's all, thank you."),
+        ("It is set. Anything else? So that is 3 of order 4821, correct?", "Yes, please."),
+        ("It is set. Anything else? So that is 3 of order 4281, correct?", "No, order number 4821."),
+        ("So that is 3 of order 4821. Anything else, or is that right?", "No, that's all, thank you."),
     ],
 )
 def test_questions_are_answered(question: str, answer: str) -> None:

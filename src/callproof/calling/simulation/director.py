@@ -122,6 +122,8 @@ class Director:
         self._retried: set[str] = set()
         self._holds: dict[str, _Hold] = {}
         self._tool_names: dict[str, str] = {}
+        # Whether the agent has sent something that writes since the caller last spoke: what it says then, it says of that.
+        self._acted_on = False
         self._texts: dict[str, str] = {}
         self._agent_says: str | None = None
         self._turn: list[str] = []
@@ -253,6 +255,7 @@ class Director:
                 self._tool_moment("tool_retrying", event.name)
         elif isinstance(event, ToolSent):
             self._tool_names[event.call] = event.name
+            self._acted_on |= self._writes(event.name)
             self._tool_moment("tool_sent", event.name)
             if event.name in self._failed_tools and event.call not in self._retried:
                 self._tool_moment("tool_retrying", event.name)
@@ -355,7 +358,7 @@ class Director:
             return
         heard = " ".join(self._texts.get(utterance, "") for utterance in self._turn)
         reply = self._caller.reply(heard, self._wishes.now)
-        if reply is None:
+        if reply is None and not self._acted_on:
             reply = self._caller.acknowledges(heard, self._wishes.now)
             last = self._log.events[-1].seq
             await self._pause(_WAITS_MS)
@@ -497,6 +500,7 @@ class Director:
 
     async def _speak(self, text: str, heard: str | None = None) -> None:
         self._speaking = True
+        self._acted_on = False
         utterance = f"c{self._utterances}"
         self._utterances += 1
         await self._connection.say(utterance, text, heard)

@@ -270,6 +270,20 @@ def test_an_agent_that_reads_back_and_waits_gets_its_answer() -> None:
     assert (asked.end_ms or 0) + 450 + 1500 == answered.start_ms
 
 
+def test_what_an_agent_tells_of_what_it_has_done_is_no_question() -> None:
+    heard: list[str] = []
+
+    async def telling(call: Any) -> None:
+        await call.say("Northwind.")
+        async for text in call.turns():
+            heard.append(text)
+            await call.tool("set_quantity", order_number="4821", quantity=3)
+            await call.say("That puts three on order 4821.")
+
+    called(scenario(), telling)
+    assert heard == ["Please send 3 of order 4821."]
+
+
 def test_an_agent_that_speaks_for_long_is_listened_to() -> None:
     async def long_winded(call: Any) -> None:
         await call.say("Before we begin, please listen to the following. " * 12)
