@@ -157,13 +157,11 @@ class Call:
     @property
     def duration_ms(self) -> int | None:
         """From the connection (else the first sound) to the end of the line (else the last sound); None without times."""
-        starts = [u.start_ms for u in self.utterances if u.start_ms is not None]
-        ends = [u.end_ms for u in self.utterances if u.end_ms is not None]
-        connected = self.line.connected
-        start = _known_ms(connected)
+        start, end = _known_ms(self.line.connected), self.ended_ms
         if start is None:
-            start = min(starts, default=None)
-        end = self.ended_ms if self.ended_ms is not None else max(ends, default=None)
+            start = min([u.start_ms for u in self.utterances if u.start_ms is not None], default=None)
+        if end is None:
+            end = max([u.end_ms for u in self.utterances if u.end_ms is not None], default=None)
         return end - start if start is not None and end is not None else None
 
 

@@ -115,16 +115,15 @@ def read_simple(data: Any, place: Place) -> Record:
         builder.connected(connected)
     ms, speech = clock.ms, builder.speech
     for index, turn in enumerate(turns):
-        field = turn.get
         source = f"turns[{index}]"
-        start = ms(field("start_s"), source, ".start_s")
+        start = ms(turn.get("start_s"), source, ".start_s")
         speaker = _SPEAKERS[turn["speaker"]]
-        text, truth = field("text"), field("truth")
+        text, truth = turn.get("text"), turn.get("truth")
         said, heard = (truth, text) if speaker == "caller" else (text, truth)
-        end = ms(field("end_s"), source, ".end_s")
-        cut = field("interrupted") is True
+        end = ms(turn.get("end_s"), source, ".end_s")
+        cut = turn.get("interrupted") is True
         speech(speaker, start, end, said=said, heard=heard, source=source, cut=cut)
-        actions = field("actions")
+        actions = turn.get("actions")
         if actions:
             for number, action in enumerate(actions):
                 _action(builder, clock, action, start, f"{source}.actions[{number}]")
@@ -212,7 +211,7 @@ def _all_known(data: dict[str, Any]) -> bool:
     if isinstance(error, dict) and not error.keys() <= _ERROR_KEYS:
         return False
     return all(
-        [_ACTION_KEYS.issuperset(chain.from_iterable(t["actions"] or ())) for t in turns if "actions" in t]
+        _ACTION_KEYS.issuperset(chain.from_iterable(t["actions"] or ())) for t in turns if "actions" in t
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from callproof.evidence.frozen import quick_init
+
 Severity: TypeAlias = Literal["high", "medium", "low"]
 
 SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low")
@@ -40,6 +42,7 @@ class Finding:
         }
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotMeasured:
     """A check, or a part of one, that lacked what it needs; or one that `crashed`, which is nobody's fault but its own."""
@@ -53,6 +56,7 @@ class NotMeasured:
         return {"check": self.check, "reason": self.reason, **crashed}
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What one check made of one call.

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from callproof.evidence.call import Call
+from callproof.evidence.frozen import quick_init
 from callproof.scoring.statistics import distribution, percentile
 from callproof.scoring.timing import Timing
 
 DEAD_AIR_MS = 3000
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Metrics:
     """Per call; the sequences hold a value a turn, so that a run can pool them.

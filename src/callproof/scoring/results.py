@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from callproof.evidence.call import Call
+from callproof.evidence.frozen import quick_init
 from callproof.scoring.checks.registry import Check, vouches
 from callproof.scoring.findings import SEVERITIES, Finding, NotMeasured
 from callproof.scoring.metrics import Metrics, metrics_of
@@ -15,6 +16,7 @@ from callproof.scoring.statistics import distribution
 from callproof.scoring.timing import timing_of
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallResult:
     """What all checks made of one call.
@@ -59,7 +61,8 @@ def judge(call: Call, checks: Sequence[Check], *, file: str = "") -> CallResult:
             reason = f"the check itself failed: {type(error).__name__}: {error}"
             missing.append(NotMeasured(check=check.id, reason=reason, crashed=True))
             continue
-        findings.extend(outcome.findings)
+        if outcome.findings:
+            findings.extend(outcome.findings)
         if outcome.measured:
             measured.append(check)
         if outcome.missing is not None:
@@ -149,6 +152,8 @@ class Tally:
         }
 
     def _counts(self, check: str) -> dict[str, int]:
-        return self._by_check.setdefault(
-            check, {**dict.fromkeys(SEVERITIES, 0), "calls": 0, "not_measured": 0, "crashed": 0}
-        )
+        counts = self._by_check.get(check)
+        if counts is None:
+            counts = {**dict.fromkeys(SEVERITIES, 0), "calls": 0, "not_measured": 0, "crashed": 0}
+            self._by_check[check] = counts
+        return counts

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from callproof.evidence.frozen import quick_init
+
 # Fewer values than these say nothing about so far a tail.
 _SMALLEST_N_P95 = 20
 _SMALLEST_N_P99 = 100
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Distribution:
     """Percentiles of a metric; None where n is too small to speak of them (P95 from 20, P99 from 100)."""
@@ -25,15 +28,20 @@ class Distribution:
         return {"n": self.n, "p50": self.p50, "p95": self.p95, "p99": self.p99, "max": self.max}
 
 
+_NO_VALUES = Distribution(0, None, None, None, None)
+
+
 def distribution(values: Iterable[float]) -> Distribution:
     ordered = sorted(values)
     n = len(ordered)
+    if not n:
+        return _NO_VALUES
     return Distribution(
-        n=n,
-        p50=percentile(ordered, 50) if n else None,
-        p95=percentile(ordered, 95) if n >= _SMALLEST_N_P95 else None,
-        p99=percentile(ordered, 99) if n >= _SMALLEST_N_P99 else None,
-        max=ordered[-1] if n else None,
+        n,
+        percentile(ordered, 50),
+        percentile(ordered, 95) if n >= _SMALLEST_N_P95 else None,
+        percentile(ordered, 99) if n >= _SMALLEST_N_P99 else None,
+        ordered[-1],
     )
 
 

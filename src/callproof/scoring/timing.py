@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from callproof.evidence.call import Call, Utterance
+from callproof.evidence.frozen import quick_init
 from callproof.scoring.exchanges import AgentInterruption, Implausible, Response, TalkOver, Unanswered
 from callproof.scoring.silences import IMPLAUSIBLE_WAIT_MS, SHORTEST_SILENCE_MS, Silence
 from callproof.spoken.phrases import (
@@ -44,6 +45,7 @@ _EARLY_MEDIA_MS = 1000
 _LONGEST_FILLER = 80
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Timing:
     """`*_unknown` count what could not be told for want of a time, `*_judged` what could.
@@ -90,8 +92,9 @@ class Timing:
 def timing_of(call: Call) -> Timing:
     """Walks once through the utterances of a call, in the order of their starts."""
     walk = _Walk(call)
+    step = walk.step
     for utterance in call.utterances:
-        walk.step(utterance)
+        step(utterance)
     return walk.result()
 
 
@@ -135,9 +138,12 @@ class _Walk:
         self._agent_onsets = 0
         self._agent_onsets_unknown = 0
         self._backchannels: list[Utterance] = []
-        self._turns = {"caller": 0, "agent": 0, "other": 0}
-        self._turns_timed = {"caller": 0, "agent": 0, "other": 0}
-        self._speech_ms = {"caller": 0, "agent": 0, "other": 0}
+        self._timed = False
+        self._caller_turns = 0
+        self._agent_turns = 0
+        self._agent_turns_timed = 0
+        self._caller_speech_ms = 0
+        self._agent_speech_ms = 0
         self._speech_unknown = 0
         # The caller's utterance that still waits for an answer, and the one that did when the caller first asked again.
         self._pending: Utterance | None = None
@@ -157,31 +163,34 @@ class _Walk:
         self._tail_ms: int | None = None
 
     def step(self, u: Utterance) -> None:
-        quality = u.start_quality
-        start = u.start_ms if quality == "reported" or quality == "measured" else None
-        quality = u.end_quality
-        end = u.end_ms if quality == "reported" or quality == "measured" else None
+        start, end = u.timed_start_ms, u.timed_end_ms
         if start == end and makes_no_sound(u):
             return
-        speaker = u.speaker
-        self._turns[speaker] += 1
+        last, until = self._last, self._audible_until
         if start is not None:
-            self._turns_timed[speaker] += 1
-        if start is None or end is None:
-            self._speech_unknown += 1
-        else:
-            self._speech_ms[speaker] += end - start if u.speech_ms is None else u.speech_ms
-        if self._last is not None:
-            until = self._audible_until
+            self._timed = True
+        if last is not None:
             if start is None or until is None:
                 self._silences_unknown += 1
             else:
                 self._silences_judged += 1
                 if start - until >= SHORTEST_SILENCE_MS:
-                    self._silences.append(self._silence(until, start, self._last, u))
+                    self._silences.append(self._silence(until, start, last, u))
+        if start is None or end is None:
+            length = 0
+            self._speech_unknown += 1
+        else:
+            length = end - start if u.speech_ms is None else u.speech_ms
+        speaker = u.speaker
         if speaker == "caller":
+            self._caller_turns += 1
+            self._caller_speech_ms += length
             self._caller_step(u, start, end)
         elif speaker == "agent":
+            self._agent_turns += 1
+            self._agent_speech_ms += length
+            if start is not None:
+                self._agent_turns_timed += 1
             self._agent_step(u, start, end)
         elif self._pending is not None:
             # Somebody else has answered: a person the call was handed to, or a voice on the caller's side.
@@ -189,9 +198,9 @@ class _Walk:
             self._pending = self._asked = None
             self._filling = False
         if end is None:
-            if start is not None or self._last is not None:
+            if start is not None or last is not None:
                 self._last, self._audible_until = u, None
-        elif self._audible_until is None or end >= self._audible_until:
+        elif until is None or end >= until:
             self._last, self._audible_until = u, end
 
     def _silence(
@@ -213,7 +222,7 @@ class _Walk:
             pass
         elif start >= agent_end:
             judged = True
-            if self._pending is None and asks_to_wait(agent.text) and is_backchannel(u.text):
+            if self._pending is None and is_backchannel(u.text) and asks_to_wait(agent.text):
                 # "Okay" to "one moment, please": the agent keeps the floor.
                 self._listened(u)
                 return
@@ -231,11 +240,10 @@ class _Walk:
         pending = self._pending
         if pending is not None:
             self._caller_again(pending, u, start)
-        self._last_caller = u
+        self._last_caller = self._floor = u
         if pending is None or end is None or (pending.timed_end_ms or -1) <= end:
             self._pending = u
         self._filling = False
-        self._floor = u
         self._caller = _further(self._caller, u)
 
     def _listened(self, u: Utterance) -> None:
@@ -295,7 +303,7 @@ class _Walk:
     # --- the agent speaks --------------------------------------------------------------------------------------
 
     def _agent_step(self, u: Utterance, start: int | None, end: int | None) -> None:
-        if start is not None and self._agent_goes_on(start):
+        if start is not None and self._pending is not None and self._agent_goes_on(start):
             self._pending = self._caller = None
         caller = self._caller
         inside = False
@@ -329,7 +337,8 @@ class _Walk:
                 # Only a remark inside the caller's turn: the turn still waits for its answer.
                 self._agent = _further(self._agent, u)
                 return
-            self._settle(start, until_end=False)
+            if self._asked is not None:
+                self._settle(start, until_end=False)
             self._answer(pending, u, start)
             self._pending = None
         elif self._filling:
@@ -412,7 +421,8 @@ class _Walk:
         elif wait > IMPLAUSIBLE_WAIT_MS:
             self._implausible.append(Implausible(pending, u, wait))
         else:
-            wait = max(0, wait)
+            if wait < 0:
+                wait = 0
             self._responses.append(Response(pending, u, wait, wait))
             self._filling = True
 
@@ -424,7 +434,9 @@ class _Walk:
             response = self._responses[-1]
             waited_from = response.caller.timed_end_ms
             if start is not None and waited_from is not None:
-                self._responses[-1] = response._replace(content_ms=start - waited_from)
+                self._responses[-1] = Response(
+                    response.caller, response.agent, response.latency_ms, start - waited_from
+                )
                 self._filling = True
 
     def _agent_holds(self, ms: int) -> bool:
@@ -440,10 +452,10 @@ class _Walk:
         self._finish()
         greeting, opened = self._greeting()
         return Timing(
-            timed=any(self._turns_timed.values()),
-            caller_turns=self._turns["caller"],
-            agent_turns=self._turns["agent"],
-            agent_turns_timed=self._turns_timed["agent"],
+            timed=self._timed,
+            caller_turns=self._caller_turns,
+            agent_turns=self._agent_turns,
+            agent_turns_timed=self._agent_turns_timed,
             responses=tuple(self._responses),
             responses_unknown=self._responses_unknown,
             implausible=tuple(self._implausible),
@@ -467,8 +479,8 @@ class _Walk:
             opening=self._opening,
             greeting_ms=greeting,
             caller_opened_ms=opened,
-            caller_speech_ms=self._speech_ms["caller"],
-            agent_speech_ms=self._speech_ms["agent"],
+            caller_speech_ms=self._caller_speech_ms,
+            agent_speech_ms=self._agent_speech_ms,
             speech_unknown=self._speech_unknown,
         )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from callproof.evidence.call import Call, Utterance
+from callproof.evidence.events import Speaker
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN, NO_TIMES, seconds
 from callproof.scoring.findings import Finding, Outcome, Severity
@@ -98,9 +99,11 @@ class InconsistentTimes:
         if connected is not None and connected.quality in ("measured", "reported"):
             earliest = connected.ms - self.outside_ms
         latest = None if ended is None else ended + self.outside_ms
-        furthest: dict[str, tuple[int, Utterance]] = {}
+        # Of each speaker, the latest end so far, and whose it is.
+        furthest: dict[Speaker, int] = {}
+        furthest_of: dict[Speaker, Utterance] = {}
         for u in call.utterances:
-            start, end = u.timed_start_ms, u.timed_end_ms
+            start, end, speaker = u.timed_start_ms, u.timed_end_ms, u.speaker
             if start is not None:
                 if earliest is not None and start < earliest:
                     findings.append(self._outside(u, earliest + self.outside_ms - start, "starts", "before"))
@@ -110,13 +113,13 @@ class InconsistentTimes:
                 continue
             if latest is not None and ended is not None and end > latest:
                 findings.append(self._outside(u, end - ended, "ends", "after"))
-            before = furthest.get(u.speaker)
-            if before is not None and start is not None and u.speaker != "other":
-                overlap = min(before[0], end) - start
+            before = furthest.get(speaker)
+            if before is not None and start is not None and start < before and speaker != "other":
+                overlap = min(before, end) - start
                 if overlap > self.overlap_ms:
-                    findings.append(self._with_itself(before[1], u, overlap))
-            if before is None or end > before[0]:
-                furthest[u.speaker] = (end, u)
+                    findings.append(self._with_itself(furthest_of[speaker], u, overlap))
+            if before is None or end > before:
+                furthest[speaker], furthest_of[speaker] = end, u
 
     def _outside(self, u: Utterance, by_ms: int, edge: str, side: str) -> Finding:
         event = "the call was connected" if side == "before" else "the call ended"
