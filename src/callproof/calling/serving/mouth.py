@@ -48,7 +48,7 @@ class ServedSpeech:
 
 
 class Mouth:
-    """One utterance is with the platform at a time; the next follows when that has been heard."""
+    """`saying` is told of each text just before its sound goes out. One utterance is with the platform at a time; the next follows when that has been heard."""
 
     def __init__(
         self,
@@ -57,7 +57,9 @@ class Mouth:
         voice: Voice,
         language: str,
         told: Callable[[AgentEvent], None],
+        saying: Callable[[str], None],
     ) -> None:
+        self._saying = saying
         self._platform = platform
         self._speech = speech
         self._voice = voice
@@ -143,6 +145,7 @@ class Mouth:
         speech.words = tuple(
             Word(w.text, round((w.start_ms or 0) * scale), round((w.end_ms or 0) * scale)) for w in words
         )
+        self._saying(speech.text)
         self._platform.mark(f"{speech.id} starts")
         self._platform.play(signal)
         self._platform.mark(f"{speech.id} ends")

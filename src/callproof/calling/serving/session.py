@@ -46,7 +46,7 @@ class ServedSession:
         self.instructions: str | None = None
         self.today = today
         self.hearing = ""
-        self.mouth = Mouth(platform, speech, voice, language, self._tell)
+        self.mouth = Mouth(platform, speech, voice, language, self._tell, self._saying)
         self._ears = Ears(DETECTORS.make("silero"), platform.rate_hz, self._hear)
         self._speech = speech
         self._language = language
@@ -101,6 +101,9 @@ class ServedSession:
         heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
         self.hearing = ""
         self._tell(CallerSaid(f"c{utterance}", heard.text))
+
+    def _saying(self, text: str) -> None:
+        self._remote.report({"type": "speech.said", "text": text})
 
     def _tell(self, event: AgentEvent) -> None:
         self._queue.put_nowait(event)

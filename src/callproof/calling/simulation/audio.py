@@ -22,7 +22,7 @@ from callproof.calling.simulation.frames import FRAME_MS
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.speaker import Speaker
-from callproof.calling.simulation.speech import timed_words
+from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
@@ -123,9 +123,11 @@ class AudioConnection:
         self._edges = AgentEdges(self.rate_hz)
         self._found: list[EdgeFound] = []
         self._agent: str | None = None
+        self._agent_said: str | None = None
         self._agent_from = 0
         self._agent_count = 0
         self._said: dict[str | None, str] = {}
+        self._reported = 0
         self._caller_last: str | None = None
         self._state_version = -1
         self._asked: dict[str, ToolCallHandle] = {}
@@ -202,22 +204,24 @@ class AudioConnection:
             self._agent = f"a{self._agent_count}"
             self._agent_count += 1
             self._agent_from = edge.sample
+            self._agent_said = None
             event = self._log.append(SpeechStarted, speaker="agent", utterance=self._agent)
             self._edge_found(event.seq, edge.sample)
-            for text in self._said.values():
-                self._agent_text(self._agent, text)
-            self._said.clear()
+            if self._said:
+                # In the order of the dict: what was told first is heard first.
+                self._agent_text(self._agent, self._said.pop(next(iter(self._said))))
             if self.director.waits_for_words():
                 self._task(self._follow(self._agent))
         else:
             self._agent_over(edge)
 
-    def _agent_over(self, edge: Edge, *, cut: bool = False) -> None:
+    def _agent_over(self, edge: Edge, *, cut: bool = False, dropped: int = 0) -> None:
+        """`dropped`: samples of it that had arrived and will not be heard."""
         utterance, self._agent = self._agent, None
         if utterance is None:
             return
         if cut:
-            self._log.append(SpeechCut, speaker="agent", utterance=utterance)
+            self._log.append(SpeechCut, speaker="agent", utterance=utterance, played=self._played(dropped))
         event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
         self._edge_found(event.seq, edge.sample)
         signal = self._recorder.agent_since(self._agent_from).copy()
@@ -242,11 +246,26 @@ class AudioConnection:
             return
         self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="heard", text=heard.text)
 
+    def _played(self, dropped: int) -> str | None:
+        """What had been heard of a text whose rest was dropped, by the share of its sound; None where there is no text."""
+        if self._agent_said is None:
+            return None
+        words = timed_words(self._agent_said, 0, words_per_minute=165, seed=self._seed)
+        heard = self._recorder.samples - self._agent_from
+        share = heard / max(heard + dropped, 1)
+        return played_until(words, round((words[-1].end_ms or 0) * share)) if words else ""
+
     def _edge_found(self, event: int, sample: int) -> None:
         ms = round(sample * 1000 / self.rate_hz)
         self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=_EDGE_UNCERTAINTY_MS))
 
+    def will_say(self, text: str) -> None:
+        """The agent reports what its next utterance says."""
+        self._reported += 1
+        self._said[f"reported {self._reported}"] = text
+
     def _agent_text(self, utterance: str, text: str) -> None:
+        self._agent_said = text
         self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="said", text=text)
 
     # -- what the agent sends ------------------------------------------------------------------------------------------
@@ -287,13 +306,14 @@ class AudioConnection:
         return resampler.feed(event.signal)
 
     def _clear(self) -> None:
-        dropped_ms = round(self._speaker.queued * 1000 / self.rate_hz)
+        dropped = self._speaker.queued
+        dropped_ms = round(dropped * 1000 / self.rate_hz)
         marks = self._speaker.clear()
         for message in self._wire.cleared(dropped_ms, marks):
             self._send(message)
         edge = self._edges.stop()
         if edge is not None:
-            self._agent_over(edge, cut=True)
+            self._agent_over(edge, cut=True, dropped=dropped)
 
     def _take_text(self, event: wire_events.AgentText) -> None:
         if not event.final:
@@ -406,7 +426,7 @@ class AudioConnection:
     def hang_up(self) -> None:
         edge = self._edges.stop()
         if edge is not None:
-            self._agent_over(edge, cut=bool(self._speaker.queued))
+            self._agent_over(edge, cut=bool(self._speaker.queued), dropped=self._speaker.queued)
         for speech in self._caller:
             if speech.at:
                 self._log.append(SpeechCut, speaker="caller", utterance=speech.utterance)

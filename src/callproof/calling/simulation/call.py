@@ -151,7 +151,7 @@ class _Call:
     def _play(self) -> None:
         try:
             agent = self._spec.make()
-        except Exception as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
             self._add(LineError, by="agent", message=f"could not be made: {type(error).__name__}: {error}")
             self._add(LineEnded, by="agent", reason="agent error")
             return
@@ -223,7 +223,12 @@ class _Call:
     def _left(self, task: asyncio.Task[object], session: CallSession, director: Director) -> None:
         """The agent's program is over. What it was saying is still said."""
         log = self._log
-        if task.cancelled() or log is None:
+        if log is None:
+            return
+        if task.cancelled():
+            if not director.over.is_set():
+                log.append(LineError, by="agent", message="raised CancelledError")
+                director.end("agent", "agent error")
             return
         error = task.exception()
         if error is not None and not isinstance(error, CallOverError):
@@ -247,6 +252,9 @@ async def _run_agent(agent: Agent, session: CallSession, loop: asyncio.AbstractE
     except SystemExit as error:
         # It would end the loop, and the call with it.
         raise RuntimeError(f"the agent wanted to end the program: SystemExit({error.code})") from None
+    except KeyboardInterrupt:
+        # The user's own Ctrl-C never arrives in a call's thread.
+        raise RuntimeError("the agent raised KeyboardInterrupt") from None
 
 
 def _schemas(world: World, shown: tuple[str, ...] | None) -> list[dict[str, Json]]:

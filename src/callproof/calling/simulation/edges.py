@@ -11,8 +11,8 @@ from callproof.audio.pcm import Signal
 
 # What an agent sends is a clean channel: speech is far above, and comfort noise below.
 _THRESHOLD = 10 ** (-45 / 20)
-# A pause inside an utterance; the agent's own sentences are further apart.
-HANG_MS = 400
+# The longest pause inside an utterance: a voice leaves about half a second between two sentences of one text.
+HANG_MS = 700
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,14 +39,14 @@ _TOOLS_WITHIN_S = 15.0
 class LivePeer:
     """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
-    `open` raises UnreachableError. `desk_opened` is told of each call's id, tools and log before the agent is dialled, and gives what to
-    call when the call is over: the way in for a tool server (`ToolServer.opened`).
+    `open` raises UnreachableError. `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
+    reports to say, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
     """
 
     name: str
     wire: Callable[[Scenario, str, str], WireFormat]
     open: Callable[[str], Awaitable[Transport]]
-    desk_opened: Callable[[str, ToolDesk, Log], Callable[[], None]] | None = None
+    desk_opened: Callable[[str, ToolDesk, Log, Callable[[str], None]], Callable[[], None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,8 @@ class _Live:
         connection.desk, connection.director = desk, director
         try:
             await connection.prepare(lines_of(scenario))
-            closed = self._peer.desk_opened(self._id, desk, self._log) if self._peer.desk_opened else None
+            opened = self._peer.desk_opened
+            closed = opened(self._id, desk, self._log, connection.will_say) if opened else None
             try:
                 await self._talk(wire, connection, director, backend)
                 await asyncio.wait_for(desk.all_through(), _TOOLS_WITHIN_S)

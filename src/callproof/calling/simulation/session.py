@@ -16,6 +16,7 @@ from callproof.calling.agent import (
     ToolAnswered,
 )
 from callproof.calling.simulation.clock import Clock
+from callproof.calling.simulation.handed_over import copied
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
@@ -84,6 +85,8 @@ class _Mouth:
         return self._waiting[-1] if self._waiting else self.current
 
     def speak(self, text: str) -> AgentSpeech:
+        if not isinstance(text, str):
+            raise TypeError(f"what is said is a text, not of the type {type(text).__name__}")
         speech = AgentSpeech(self, f"a{self._count}", text)
         self._count += 1
         if self._closed:
@@ -252,8 +255,9 @@ class CallSession:
         return await call.answer()
 
     def report_state(self, fields: Mapping[str, Json]) -> int:
+        told = copied("the state", fields)
         self._version = 0 if self._version is None else self._version + 1
-        self._log.append(StateReported, version=self._version, fields=dict(fields))
+        self._log.append(StateReported, version=self._version, fields=told)
         return self._version
 
     async def sleep(self, ms: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from callproof.calling.agent import Json, ToolError, ToolStatus
 from callproof.calling.simulation.clock import Clock
+from callproof.calling.simulation.handed_over import copied
 from callproof.calling.simulation.log import Log
 from callproof.calling.world.database import Change
 from callproof.calling.world.faults import Delivery, FaultPlan, Injected, delivery, replied
@@ -127,6 +128,10 @@ class ToolDesk:
     def build(
         self, name: str, arguments: Mapping[str, Json] | str, state_version: int | None
     ) -> ToolCallHandle:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a tool is a text, not of the type {type(name).__name__}")
+        if not isinstance(arguments, str):
+            arguments = copied(f"arguments of {name}", arguments)
         call = ToolCallHandle(self, f"t{len(self._calls)}", name, arguments)
         call.built_on = state_version
         self._calls.append(call)
@@ -143,6 +148,8 @@ class ToolDesk:
         """With `work` it is carried out there, in the time that takes, and not by the world."""
         if call.status != "built":
             raise ToolError("error", f"call {call.id} of {call.name} is {call.status}; a call is sent once")
+        if key is not None and not isinstance(key, str):
+            raise TypeError(f"an idempotency key is a text, not of the type {type(key).__name__}")
         call.status = "sent"
         tool = self._tools.world.tools.get(call.name, _NO_TOOL)
         self._log.append(

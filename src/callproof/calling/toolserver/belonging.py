@@ -41,12 +41,20 @@ class OpenCalls:
         self._over: OrderedDict[str, None] = OrderedDict()
         self._platform: OrderedDict[str, OpenCall] = OrderedDict()
 
-    def open(self, id: str, desk: ToolDesk, log: Log, *, observed: bool = False) -> Callable[[], None]:
+    def open(
+        self,
+        id: str,
+        desk: ToolDesk,
+        log: Log,
+        *,
+        observed: bool = False,
+        said: Callable[[str], None] | None = None,
+    ) -> Callable[[], None]:
         if not id or "/" in id or id in {".", ".."}:
             raise ValueError(f"a call cannot be called {id!r}: its id is part of a URL")
         if id in self._open:
             raise ValueError(f"a call {id!r} is running already")
-        call = self._open[id] = OpenCall(id, desk, log, observed=observed)
+        call = self._open[id] = OpenCall(id, desk, log, observed=observed, said=said)
         self._over.pop(id, None)
 
         def close() -> None:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from callproof.calling.agent import Json, ToolError
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk, Work
 from callproof.calling.toolserver.answers import Answered
 from callproof.calling.toolserver.refusals import RefusedError
-from callproof.calling.toolserver.reports import Built, Cancelled, Failed, Report, Returned, Sent, State
+from callproof.calling.toolserver.reports import (
+    Built,
+    Cancelled,
+    Failed,
+    Report,
+    Returned,
+    Said,
+    Sent,
+    State,
+)
 from callproof.evidence.events import (
     AnyEvent,
     FaultInjected,
@@ -33,11 +42,20 @@ class OpenCall:
     and of their stages only those count that cannot be seen from here: built, and taken back.
     """
 
-    def __init__(self, id: str, desk: ToolDesk, log: Log, *, observed: bool) -> None:
+    def __init__(
+        self,
+        id: str,
+        desk: ToolDesk,
+        log: Log,
+        *,
+        observed: bool,
+        said: Callable[[str], None] | None = None,
+    ) -> None:
         self.id = id
         self.desk = desk
         self._log = log
         self._observed = observed
+        self._said = said
         self._version = -1
         self._broken: set[str] = set()
         self._named: dict[str, ToolCallHandle] = {}
@@ -90,14 +108,12 @@ class OpenCall:
     def _announced(
         self, name: str, arguments: Mapping[str, Json] | str, tool_call: str | None
     ) -> ToolCallHandle | None:
-        """The call that was reported as put together and has not left yet; where its name says nothing, the first that looks like it."""
+        """The call that was reported as put together and has not left yet; where its name says nothing, the one that looks like it."""
         if tool_call in self._named:
             call = self._named[tool_call]
             return call if call.status == "built" and call.name == name else None
-        for call in self._named.values():
-            if call.status == "built" and call.name == name and _arguments(call) == arguments:
-                return call
-        return None
+        built = [call for call in self._named.values() if call.status == "built"]
+        return _alike(built, name, arguments)
 
     def cancel(self, tool_call: str) -> bool:
         """Whether the call could be taken back in time. Raises RefusedError for a name that is not one of this call's."""
@@ -122,6 +138,9 @@ class OpenCall:
         if isinstance(report, State):
             self._version = self._version + 1 if report.version is None else report.version
             self._log.append(StateReported, version=self._version, fields=report.fields)
+        elif isinstance(report, Said):
+            if self._said is not None:
+                self._said(report.text)
         elif self._observed:
             self._take_stage(report)
         elif isinstance(report, Built):
@@ -133,11 +152,11 @@ class OpenCall:
         if report.call in self._named:
             # The request was faster than the report of it.
             return
-        for call in self._unnamed:
-            if call.status == "sent" and call.name == report.name and _arguments(call) == report.arguments:
-                self._unnamed.remove(call)
-                self._named[report.call] = call
-                return
+        call = _alike((c for c in self._unnamed if c.status == "sent"), report.name, report.arguments)
+        if call is not None:
+            self._unnamed.remove(call)
+            self._named[report.call] = call
+            return
         self._named[report.call] = self.desk.build(report.name, report.arguments, report.state_version)
 
     def _dropped(self, report: Cancelled) -> None:
@@ -201,6 +220,15 @@ class _Told:
         if report.type in self._stages or (report.type in over and over & self._stages):
             raise RefusedError(409, f"the tool call {report.call!r} has a second {report.type}")
         self._stages.add(report.type)
+
+
+def _alike(
+    calls: Iterable[ToolCallHandle], name: str, arguments: Mapping[str, Json] | str
+) -> ToolCallHandle | None:
+    """The one with these arguments, else the only one of the tool: what was announced and what is sent can differ."""
+    named = [call for call in calls if call.name == name]
+    same = [call for call in named if _arguments(call) == arguments]
+    return same[0] if same else named[0] if len(named) == 1 else None
 
 
 def _arguments(call: ToolCallHandle) -> Mapping[str, Json] | str:

@@ -82,8 +82,19 @@ class Cancelled:
     in_time: bool | None = None
 
 
-Report: TypeAlias = State | Built | Sent | Returned | Failed | Cancelled
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the agent says in its next utterance, word for word, before it is heard."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    type: Literal["speech.said"] = "speech.said"
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+Report: TypeAlias = State | Said | Built | Sent | Returned | Failed | Cancelled
 _TYPES = {
+    "speech.said": Said,
     "state.reported": State,
     "tool.built": Built,
     "tool.sent": Sent,

@@ -127,12 +127,21 @@ class ToolServer:
             raise ValueError("this server has no recording proxy")
         return f"{self.url}{self._proxy.path_of(call_id)}"
 
-    def opened(self, call_id: str, desk: ToolDesk, log: Log, *, observed: bool = False) -> Callable[[], None]:
+    def opened(
+        self,
+        call_id: str,
+        desk: ToolDesk,
+        log: Log,
+        said: Callable[[str], None] | None = None,
+        *,
+        observed: bool = False,
+    ) -> Callable[[], None]:
         """A call runs from here on until what comes back is called.
 
-        `observed`: the tools are the agent's own, and all their stages are reported.
+        `said` is told of every text that the agent reports to say next. `observed`: the tools are the agent's own, and all their
+        stages are reported.
         """
-        return self.calls.open(call_id, desk, log, observed=observed)
+        return self.calls.open(call_id, desk, log, observed=observed, said=said)
 
     def known_as(self, call_id: str, platform_id: str) -> None:
         """A platform has given the call an id of its own (Vapi's call id, ElevenLabs' conversation id)."""

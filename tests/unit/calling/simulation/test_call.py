@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import sys
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -58,6 +59,73 @@ def test_an_agent_that_wants_to_end_the_program() -> None:
         assert "SystemExit(3)" in only(record, "line.error").message
         assert only(record, "line.ended").by == "agent"
         assert fold(record).after is not None
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (KeyboardInterrupt(), "raised RuntimeError: the agent raised KeyboardInterrupt"),
+        (asyncio.CancelledError(), "raised CancelledError"),
+    ],
+)
+def test_an_agent_that_raises_what_is_no_error(error: BaseException, told: str) -> None:
+    async def raising(call: Any) -> None:
+        await call.say("Northwind.")
+        raise error
+
+    record = called(scenario(), raising)
+    assert only(record, "line.error").message == told
+    assert only(record, "line.error").by == only(record, "line.ended").by == "agent"
+    assert fold(record).after is not None
+
+
+def test_an_agent_that_hands_over_what_is_no_json() -> None:
+    """Nothing of it is in the record, and the agent learns where it is."""
+    told: list[str] = []
+    knot: list[Any] = []
+    knot.append(knot)
+
+    async def careless(call: Any) -> None:
+        await call.say("Northwind.")
+        uses: list[Callable[[], object]] = [
+            lambda: call.build("set_quantity", {"order_number": object()}),
+            lambda: call.build("set_quantity", {"quantity": float("nan")}),
+            lambda: call.build("set_quantity", {"quantity": {"in": {3}}}),
+            lambda: call.build("set_quantity", {"quantity": {3: 3}}),
+            lambda: call.build("set_quantity", {"quantity": knot}),
+            lambda: call.build("set_quantity", 3),
+            lambda: call.build(None, {}),
+            lambda: call.build("set_quantity", {}).send(key=7),
+            lambda: call.report_state({"order": object()}),
+            lambda: call.report_state("order"),
+            lambda: call.speak(None),
+        ]
+        for use in uses:
+            try:
+                use()
+            except TypeError as error:
+                told.append(str(error))
+        call.report_state({"orders": ("4821",)})
+
+    record = called(scenario(), careless)
+    assert told[:4] == [
+        "arguments of set_quantity.order_number is of the type object; "
+        "expected what JSON has: text, numbers, true, false, null, lists, objects",
+        "arguments of set_quantity.quantity is nan, which JSON has no word for",
+        "arguments of set_quantity.quantity.in is of the type set; "
+        "expected what JSON has: text, numbers, true, false, null, lists, objects",
+        "arguments of set_quantity.quantity has the name 3, which is no text",
+    ]
+    assert told[4].endswith("is nested more than 64 deep")
+    assert told[5:] == [
+        "arguments of set_quantity are fields with names, not of the type int",
+        "the name of a tool is a text, not of the type NoneType",
+        "an idempotency key is a text, not of the type int",
+        "the state.order is of the type object; expected what JSON has: text, numbers, true, false, null, lists, objects",
+        "the state are fields with names, not of the type str",
+        "what is said is a text, not of the type NoneType",
+    ]
+    assert [event.fields for event in events(record, "state.reported")] == [{"orders": ["4821"]}]
 
 
 def test_an_agent_that_cannot_be_made() -> None:
