@@ -22,6 +22,8 @@ ROOMS: dict[str, frozenset[str]] = {
     # Never scoring or listening: whoever places a call must not know how it will be judged.
     "calling": _DATA | {"models"},
     "importers": frozenset({"evidence"}),
+    # Runs in the user's agent, without the rest of the package.
+    "observers": frozenset(),
     "proving": frozenset({"scenario", "evidence", "scoring"}),
     "api": _INNER,
     "surfaces": _DATA | {"api"},

@@ -377,3 +377,33 @@ def test_reading_does_not_stop_the_loop() -> None:
         assert ticks > 10
 
     run(test)
+
+
+def test_a_server_is_read_in_one_transaction_that_may_not_write(postgres: str) -> None:
+    url = postgres.replace("postgresql:", "postgresql+psycopg:")
+    setup = [
+        "CREATE TABLE probed (id INTEGER PRIMARY KEY, price NUMERIC(8, 2), placed DATE, tags TEXT[])",
+        "INSERT INTO probed VALUES (7, 12.50, '2026-03-10', '{a,b}')",
+    ]
+    probe = {"kind": "sql", "url": url, "tables": {"probed": {"query": "SELECT * FROM probed", "key": "id"}}}
+    writing = {"query": "DELETE FROM probed RETURNING *", "key": "id"}
+    backend = OwnBackend(
+        _config(
+            probes=[probe],
+            seed=[{"kind": "sql", "url": url, "statements": setup}],
+            reset=[{"kind": "sql", "url": url, "statements": ["DROP TABLE probed"]}],
+        )
+    )
+    writer = OwnBackend(_config(probes=[{**probe, "tables": {"probed": writing}}]))
+
+    async def test() -> None:
+        await backend.seed("a")
+        try:
+            row = {"id": 7, "price": 12.5, "placed": "2026-03-10", "tags": ["a", "b"]}
+            assert await backend.read() == Reading(tables={"probed": {"7": row}})
+            assert "read-only transaction" in ((await writer.read()).problem or "")
+            assert await backend.read() == Reading(tables={"probed": {"7": row}})
+        finally:
+            await backend.reset("a")
+
+    run(test)

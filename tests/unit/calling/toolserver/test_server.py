@@ -160,6 +160,26 @@ def test_a_request_without_its_name_is_tied_to_what_was_built() -> None:
     run(test)
 
 
+def test_what_is_sent_can_differ_from_what_was_announced() -> None:
+    async def test() -> None:
+        call = Running()
+        async with serving(call) as (_, client):
+            built = {"type": "tool.built", "call": "x1", "name": "set_quantity", "arguments": {"quantity": 3}}
+            await client.post("/calls/a/events", json=[built])
+            await client.post("/calls/a/tools/find_order", json={"order_number": "4821"})
+            await client.post("/calls/a/tools/set_quantity", json=THREE)
+            first, second = call.events("tool.built")
+            assert [event.call for event in call.events("tool.sent")] == [second.call, first.call]
+            assert call.events("tool.sent")[1].arguments == THREE
+            # With two of them nobody knows which is meant.
+            for name in ("x2", "x3"):
+                await client.post("/calls/a/events", json=[{**built, "call": name}])
+            await client.post("/calls/a/tools/set_quantity", json=THREE)
+            assert len(call.events("tool.built")) == 5
+
+    run(test)
+
+
 def test_a_report_that_is_slower_than_its_request_builds_nothing() -> None:
     async def test() -> None:
         call = Running(held=True)
