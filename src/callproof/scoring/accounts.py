@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from callproof.evidence.call import Call, ToolCall, Utterance
@@ -80,16 +81,18 @@ class Account(NamedTuple):
 def accounts_of(call: Call) -> tuple[Account, ...]:
     """The agent's claims of having done something, in the order of the call."""
     dialogue = dialogue_of(call)
-    if not dialogue.may_claim_at_all:
-        return ()
     found: list[Account] = []
-    acting = [tool for tool in call.tool_calls if ran(tool) and not reads_as_lookup(tool.name)]
-    for turn, text in dialogue.texts:
-        if turn.speaker != "agent" or not dialogue.may_claim(text):
+    acting: list[ToolCall] | None = None
+    for turn, said in dialogue.agent:
+        if not dialogue.may_claim(said):
             continue
-        for claim in dialogue.clauses_in(text):
+        for claim in dialogue.clauses_in(said.text):
             if claim.act == "done" and claim.topic is not None and _is_deed(claim):
-                found.append(_account(call, turn, claim, claim.topic, acting))
+                if acting is None:
+                    acting = [
+                        tool for tool in call.tool_calls if ran(tool) and not reads_as_lookup(tool.name)
+                    ]
+                found.append(_account(turn, claim, claim.topic, acting))
     return tuple(found)
 
 
@@ -116,7 +119,7 @@ def _is_own(text: str) -> bool:
     return _MINE.search(text) is not None
 
 
-def _account(call: Call, turn: Utterance, claim: Clause, topic: Topic, acting: Sequence[ToolCall]) -> Account:
+def _account(turn: Utterance, claim: Clause, topic: Topic, acting: Sequence[ToolCall]) -> Account:
     fitting: list[ToolCall] = []
     failed: list[ToolCall] = []
     later: list[ToolCall] = []
@@ -140,19 +143,27 @@ def was_called_by_the_end_of(turn: Utterance, tool: ToolCall) -> bool:
 
 def fits(tool: ToolCall, topic: Topic) -> bool:
     """Whether a tool may have done what a claim is about; a name that tells nothing may be anything."""
-    topics = topics_of(tool.name)
+    return _is_named_for(tool.name, topic) or any(
+        _tells_of(str(leaf.value), topic) for leaf in arguments_of(tool)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _is_named_for(name: str, topic: Topic) -> bool:
+    topics = topics_of(name)
     if not topics or topic in topics:
         return True
     if any(topic in family and not topics.isdisjoint(family) for family in _FAMILIES):
         return True
-    if "update" in topics and topic not in _MONEY:
-        return True
-    return any(_tells_of(str(leaf.value), topic) for leaf in arguments_of(tool))
+    return "update" in topics and topic not in _MONEY
 
 
 def _tells_of(text: str, topic: Topic) -> bool:
     plain = text.casefold()
-    return any(stem in plain for stem in _STEMS.get(topic, (str(topic),)))
+    for stem in _STEMS.get(topic, (str(topic),)):  # noqa: SIM110 - a generator would take twice as long
+        if stem in plain:
+            return True
+    return False
 
 
 def is_report(call: Call, account: Account) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.evidence.events import Json
+from callproof.scoring.once import once_a_call, once_each
 from callproof.spoken.claims import Topic
 
 # A name is read word by word; the first verb that is known decides.
@@ -98,9 +99,11 @@ _TOPICS_OF: dict[str, frozenset[Topic]] = {
 
 _REFUSED = ("success", "ok", "verified", "authenticated", "identified", "valid", "authorized", "approved")
 _HTTP_FAILURE = re.compile(r"[45]\d\d")
-_CLOCKS_DIFFER_MS = 300
+CLOCKS_DIFFER_MS = 300
 _DEEPEST, _MOST_LEAVES = 60, 400
 _NUMBERS = (int, float)
+# To ask of a plain dictionary whether it is a mapping takes twenty times as long.
+_MAPPINGS = (dict, Mapping)
 _JSON_BEGINS = ("{", "[")
 
 Scalar: TypeAlias = str | int | float
@@ -121,6 +124,7 @@ def ran(tool: ToolCall) -> bool:
     return tool.status != "built"
 
 
+@once_each
 def succeeded(tool: ToolCall) -> bool:
     """It ran, and is not known to have failed."""
     return ran(tool) and tool.status != "failed" and not says_failed(tool.result)
@@ -128,12 +132,14 @@ def succeeded(tool: ToolCall) -> bool:
 
 def says_failed(result: Json) -> bool:
     """A result that came back and tells of a failure all the same: {"error": …}, {"success": false}, "Error: …"."""
+    if result is None:
+        return False
     if isinstance(result, str):
         parsed = _parsed(result)
         if parsed is None:
             return result.lstrip().lower().startswith(("error", "failed"))
         result = parsed
-    if not isinstance(result, Mapping):
+    if not isinstance(result, _MAPPINGS):
         return False
     if result.get("error") or any(result.get(name) is False for name in _REFUSED):
         return True
@@ -220,17 +226,21 @@ def topics_of(name: str) -> frozenset[Topic]:
     return found
 
 
+@once_each
 def arguments_of(tool: ToolCall) -> tuple[Leaf, ...]:
     """The texts and numbers in the arguments; none where they are no JSON."""
-    return leaves(tool.arguments) if isinstance(tool.arguments, Mapping) else ()
+    return leaves(tool.arguments) if isinstance(tool.arguments, _MAPPINGS) else ()
 
 
+@once_each
 def results_of(tool: ToolCall) -> tuple[Leaf, ...]:
     """The texts and numbers in what a tool returned; JSON inside a text is read too."""
     return leaves(tool.result) if tool.status == "returned" else ()
 
 
 def leaves(value: Json) -> tuple[Leaf, ...]:
+    if value is None:
+        return ()
     found: list[Leaf] = []
     _gather(value, "", "", _DEEPEST, found)
     return tuple(found)
@@ -248,7 +258,7 @@ def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -
     elif isinstance(value, _NUMBERS):
         if not isinstance(value, bool):
             found.append(Leaf(path, key, value))
-    elif isinstance(value, Mapping):
+    elif isinstance(value, _MAPPINGS):
         for name, item in value.items():
             inner, plain = f"{path}.{name}" if path else str(name), type(item)
             # Most arguments are flat: a step down for each of them would double the time.
@@ -289,7 +299,7 @@ def ended_before(utterance: Utterance, tool: ToolCall) -> bool:
     if not began_before(utterance, tool):
         return False
     end, sent = utterance.timed_end_ms, tool.timed_sent_ms
-    return end is None or sent is None or end <= sent + _CLOCKS_DIFFER_MS
+    return end is None or sent is None or end <= sent + CLOCKS_DIFFER_MS
 
 
 def returned_before(other: ToolCall, tool: ToolCall) -> bool:
@@ -299,9 +309,10 @@ def returned_before(other: ToolCall, tool: ToolCall) -> bool:
     return other.events[-1] < sent_seq(tool)
 
 
-def consequential(call: Call) -> list[ToolCall]:
+@once_a_call
+def consequential(call: Call) -> tuple[ToolCall, ...]:
     """The actions that ran and have consequences, by the record or else by their names."""
-    return [tool for tool in call.tool_calls if has_consequences(tool) and ran(tool)]
+    return tuple([tool for tool in call.tool_calls if has_consequences(tool) and ran(tool)])
 
 
 def consequences_told(call: Call) -> bool:

@@ -8,11 +8,12 @@ from decimal import Decimal
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
-from callproof.scoring.actions import began_before, ended_before, returned_before
+from callproof.scoring.actions import returned_before
 from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
-from callproof.scoring.naming import may_be_named, named, parts, rival, stated
+from callproof.scoring.lexis import Lexis
+from callproof.scoring.naming import asks_more_than_bare_words, named, parts, rival, stated
 from callproof.scoring.once import lazy, once_a_call
 from callproof.scoring.replies import chooses
 from callproof.scoring.returned import Returned, follows, keys, may_follow, mills, returned, written
@@ -62,6 +63,14 @@ class Ground(NamedTuple):
     instead: Span | None = None
 
 
+class _Turns(NamedTuple):
+    """The caller's turns before an action: in order, from the last one back with their words, and those of them that may name a value."""
+
+    all: list[Utterance]
+    back: list[tuple[Utterance, Lexis]]
+    back_valued: list[tuple[Utterance, Lexis]]
+
+
 class Grounds:
     """Finds the origin of values. `grounds_of` gives it."""
 
@@ -69,7 +78,7 @@ class Grounds:
         self._call = call
         self._dialogue = dialogue_of(call)
         self._figures: dict[int, Sequence[int]] = {}
-        self._before: dict[str, list[Utterance]] = {}
+        self._before: dict[str, _Turns] = {}
 
     @property
     def dialogue(self) -> Dialogue:
@@ -77,7 +86,7 @@ class Grounds:
 
     def ground(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
         """Where a value in an action's arguments comes from; None where it comes from nowhere."""
-        spoken = self._spoken(tool, datum, others) if self._may_be_spoken(datum) else None
+        spoken = self._spoken(tool, datum, others)
         if spoken is not None and spoken.source != "unclear":
             return spoken
         if self._was_returned(tool, datum) or self._was_keyed(tool, datum):
@@ -103,8 +112,7 @@ class Grounds:
         return None
 
     def _any_figure(self) -> bool:
-        heard = self._dialogue.heard
-        return bool(heard.numbers or heard.digits) or self._dialogue.has_numbers(heard)
+        return self._dialogue.hears_numbers or any(said.shape.runs for _, said in self._dialogue.caller)
 
     def _is_spelled(self, tool: ToolCall, datum: Datum) -> bool:
         """A code that stands there letter by letter, and a date in digits alone: "oh five oh three nineteen eighty"."""
@@ -138,47 +146,62 @@ class Grounds:
 
     # --- what was heard -------------------------------------------------------------------------------------------------
 
-    def _may_be_spoken(self, datum: Datum) -> bool:
-        dialogue = self._dialogue
-        return may_be_named(dialogue, dialogue.heard, datum) or may_be_named(dialogue, dialogue.told, datum)
+    def _turns(self, tool: ToolCall) -> _Turns:
+        found = self._before.get(tool.id)
+        if found is None:
+            dialogue = self._dialogue
+            begun, language = dialogue.heard_by(tool).begun, dialogue.language
+            turns = [turn for turn in dialogue.caller if begun[turn[0].index]]
+            valued = [turn for turn in turns if not turn[1].shape.is_valueless(language)]
+            found = self._before[tool.id] = _Turns([turn for turn, _ in turns], turns[::-1], valued[::-1])
+        return found
 
     def turns_before(self, tool: ToolCall) -> list[Utterance]:
         """The caller's turns with words that had begun before an action."""
-        found = self._before.get(tool.id)
-        if found is None:
-            found = [u for u, _ in self._dialogue.texts if u.speaker == "caller" and began_before(u, tool)]
-            self._before[tool.id] = found
-        return found
+        return self._turns(tool).all
 
     def _spoken(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
         """What the caller said of a value; the last word counts."""
-        dialogue = self._dialogue
-        mentioned = may_be_named(dialogue, dialogue.heard, datum)
-        last: Ground | None = None
-        unclear = False
-        for utterance in self.turns_before(tool) if mentioned else ():
-            text = audible(utterance)
-            mention = named(dialogue, text, datum)
-            verdict = stated(dialogue, text, datum) if mention is not False else False
-            if verdict:
-                last = Ground("heard", utterance)
-                continue
-            if mention:
-                # "I can't come on Tuesday" names a day to be cancelled; "not Tuesday, Thursday" puts another in its place.
-                ruled_out = self._ruled_out(text, datum, others) if ended_before(utterance, tool) else None
-                last = Ground("corrected", utterance, ruled_out) if ruled_out else Ground("heard", utterance)
-                continue
-            unclear = unclear or verdict is None
-            if last is not None and ended_before(utterance, tool) and _corrects(text):
-                other = rival(dialogue, text, datum, others)
-                if other is not None:
-                    last = Ground("corrected", utterance, other)
+        last, unclear = self._last_heard(tool, datum, others)
         if last is not None and last.source == "heard":
             return last
         agreed = self._agreed(tool, datum, after=last.turn if last is not None else None)
         if agreed is not None:
             return agreed
         return last if last is not None else Ground("unclear") if unclear else None
+
+    def _last_heard(
+        self, tool: ToolCall, datum: Datum, others: Sequence[Datum]
+    ) -> tuple[Ground | None, bool]:
+        """The caller's last word on a value, from the last turn back; and whether a turn may name it or not."""
+        dialogue = self._dialogue
+        turns = self._turns(tool)
+        ended = dialogue.heard_by(tool).ended
+        behind: list[tuple[Utterance, str]] = []
+        unclear = False
+        for turn, said in turns.back if asks_more_than_bare_words(datum) else turns.back_valued:
+            text = said.text
+            mention = named(dialogue, text, datum)
+            if mention is False:
+                if ended[turn.index] and _corrects(text):
+                    behind.append((turn, text))
+                continue
+            verdict = stated(dialogue, text, datum)
+            if not verdict and not mention:
+                unclear = unclear or verdict is None
+                continue
+            ground = Ground("heard", turn)
+            if not verdict:
+                # "I can't come on Tuesday" names a day to be cancelled; "not Tuesday, Thursday" puts another in its place.
+                instead = self._ruled_out(text, datum, others) if ended[turn.index] else None
+                if instead is not None:
+                    ground = Ground("corrected", turn, instead)
+            for later, words in behind:
+                other = rival(dialogue, words, datum, others)
+                if other is not None:
+                    return Ground("corrected", later, other), unclear
+            return ground, unclear
+        return None, unclear
 
     def _ruled_out(self, text: str, datum: Datum, others: Sequence[Datum]) -> Span | None:
         """The value that a text puts in the place of one that it denies."""
@@ -193,8 +216,6 @@ class Grounds:
     def _agreed(self, tool: ToolCall, datum: Datum, *, after: Utterance | None) -> Ground | None:
         """The agent named the value, and the caller agreed or chose it: "the first one"."""
         dialogue = self._dialogue
-        if not may_be_named(dialogue, dialogue.told, datum):
-            return None
         for block in reversed(self._consents.blocks_before(tool)):
             reply = block.exchange.caller
             if not reply or (after is not None and reply[-1].index <= after.index):
@@ -295,12 +316,10 @@ class Grounds:
     @lazy
     def _all_heard(self) -> frozenset[int] | None:
         """All figures of the caller's; None where they have to be read."""
-        heard = self._dialogue.heard
-        if heard.digits or self._dialogue.has_numbers(heard):
+        numbers, joined = self._dialogue.heard.figures
+        if joined or self._dialogue.hears_numbers:
             return None
-        return frozenset(
-            [int(number or "0") * 1000 for number in heard.numbers if len(number) <= _LONGEST_FIGURE]
-        )
+        return frozenset([int(number or "0") * 1000 for number in numbers if len(number) <= _LONGEST_FIGURE])
 
     def _figures_of(self, utterance: Utterance) -> Sequence[int]:
         found = self._figures.get(utterance.index)
@@ -309,7 +328,7 @@ class Grounds:
         return found
 
     def _read_figures(self, text: str) -> Iterable[Decimal]:
-        if not self._dialogue.has_numbers(self._dialogue.heard):
+        if not self._dialogue.hears_numbers:
             yield from (Decimal(digits.replace(",", "")) for digits in _FIGURE.findall(text))
             return
         for span in self._values(text):

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from callproof.scoring.arguments import Datum, DatumKind
-from callproof.scoring.dialogue import Dialogue, Lexis, lexis, number_words
+from callproof.scoring.dialogue import Dialogue
+from callproof.scoring.lexis import WEEKDAYS, Lexis, lexis
 from callproof.spoken.content import affirmed, read_values, says
 from callproof.spoken.values import NEGATION, Span, Value
 
@@ -38,15 +39,6 @@ _KINDS: dict[DatumKind, frozenset[str]] = {
 }
 # Of these a bare number is one.
 _BARE: frozenset[DatumKind] = frozenset({"amount", "count", "code"})
-_WEEKDAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
-# Without one of these, or an ordinal, or figures beside each other, there is no English date.
-_OF_DATES = _WEEKDAYS | frozenset(
-    ("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "january", "february", "march", "april", "may", "june", "july",
-     "august", "september", "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
-     "dec", "today", "tomorrow", "tonight", "yesterday", "day", "week", "weekend", "month", "fortnight", "next", "last", "this", "coming",
-     "noon", "noontime", "midday", "midnight")
-)  # fmt: skip
-_OF_DATES |= {f"{word}{end}" for word in _OF_DATES for end in ("s", "'s")}
 _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})")
 _PLAIN = frozenset({"number", "code", "ordinal", "time", "percent"})
 # "Fifty" and "four thousand" differ in more than a slip of the ear.
@@ -67,17 +59,15 @@ def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> b
     said = lexis(text)
     if not may_be_named(dialogue, said, datum):
         return False
+    if _stands_there(dialogue, said, datum) and not (affirmed_only and said.shape.denies):
+        return True
     key = (text, datum.key, datum.kind, datum.value, affirmed_only)
     if key not in dialogue.verdicts:
-        dialogue.verdicts[key] = _looked_for(dialogue, text, said, datum, affirmed_only=affirmed_only)
+        dialogue.verdicts[key] = _looked_for(dialogue, text, datum, affirmed_only=affirmed_only)
     return dialogue.verdicts[key]
 
 
-def _looked_for(
-    dialogue: Dialogue, text: str, said: Lexis, datum: Datum, *, affirmed_only: bool
-) -> bool | None:
-    if _stands_there(dialogue, text, said, datum) and not (affirmed_only and _may_deny(dialogue, said)):
-        return True
+def _looked_for(dialogue: Dialogue, text: str, datum: Datum, *, affirmed_only: bool) -> bool | None:
     language = dialogue.language_in(text)
     if language is None:
         return None
@@ -88,62 +78,51 @@ def _looked_for(
 
 def may_be_named(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """What the bare words tell: False is certain."""
-    kind = datum.kind
+    kind, shape = datum.kind, said.shape
     if kind in _KINDS:
         return kind == "email" or _may_hold(dialogue, said, kind)
-    if said.shape.counts_in(dialogue.language) if said.shape is not None else dialogue.has_numbers(said):
+    if shape.counts_in(dialogue.language):
         return True
+    if not shape.runs and kind != "phone":
+        return "" in datum.digits
+    numbers, joined = said.figures
     if kind == "phone":
         # Without its country code.
         local = _NO_DIGIT.sub("", datum.text)[-_LOCAL_NUMBER:]
-        return local in said.digits or any(number.endswith(local) for number in said.numbers)
-    for digits in datum.digits:  # noqa: SIM110 - a generator would take twice as long, and this is asked thirty times a call
-        if not digits or digits in said.numbers or digits in said.digits:
+        return local in joined or any(number.endswith(local) for number in numbers)
+    for digits in datum.digits:  # noqa: SIM110 - a generator would take twice as long
+        if not digits or digits in numbers or digits in joined:
             return True
     return False
 
 
+def asks_more_than_bare_words(datum: Datum) -> bool:
+    """Whether a piece of data may be named by words without a figure, a word for a number, or a day (`Shape.is_valueless`)."""
+    return datum.kind == "email" or (datum.kind not in _KINDS and "" in datum.digits)
+
+
 def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
     """Whether there may be a date or a time among some words."""
-    if dialogue.language != "en" or said.digits or (kind != "date" and said.numbers):
+    if dialogue.language != "en":
         return True
-    if said.shape is None:
-        return _worded(dialogue, said, kind)
-    found = said.shape.may_hold.get(kind)
-    if found is None:
-        found = said.shape.may_hold[kind] = _worded(dialogue, said, kind)
-    return found
-
-
-def _worded(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
-    """Whether there may be a date or a time among some English words."""
-    if not _OF_DATES.isdisjoint(said.words):
+    shape = said.shape
+    if shape.may_date:
         return True
-    return _any_ordinal(said) if kind == "date" else dialogue.has_numbers(said)
+    if not shape.runs:
+        return kind != "date" and shape.counts_in("en")
+    return bool(said.figures.digits) or kind != "date"
 
 
-def _any_ordinal(said: Lexis) -> bool:
-    numbers = number_words("en") or ()
-    return any(
-        word.endswith(("st", "nd", "rd", "th")) and (word[0].isdigit() or word in numbers)
-        for word in said.words
-    )
-
-
-def _stands_there(dialogue: Dialogue, text: str, said: Lexis, datum: Datum) -> bool:
+def _stands_there(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """Whether a bare number, or a day of the week, is there as a word of its own, and no neighbour can make another of it."""
     if dialogue.language != "en":
         return False
+    if datum.kind in _BARE:
+        return datum.text in said.alone
     if datum.kind == "date":
         value = datum.text.lower()
-        return value in _WEEKDAYS and value in said.words
-    if datum.kind not in _BARE:
-        return False
-    return datum.text in said.alone
-
-
-def _may_deny(dialogue: Dialogue, said: Lexis) -> bool:
-    return dialogue.language != "en" or said.shape is None or said.shape.denies
+        return value in WEEKDAYS and value in said.words
+    return False
 
 
 def parts(datum: Datum) -> tuple[Datum, ...]:
@@ -170,7 +149,8 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
 
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
-    if not _may_have_rival(dialogue, lexis(text), datum):
+    said = lexis(text)
+    if not _may_have_rival(dialogue, said, datum) or _stands_there(dialogue, said, datum):
         return None
     language = dialogue.language_in(text)
     if language is None or named(dialogue, text, datum) is not False:
@@ -198,12 +178,17 @@ def _may_have_rival(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """What the bare words tell: False is certain."""
     if datum.kind in ("date", "email"):
         return datum.kind == "email" or _may_hold(dialogue, said, "date")
-    if said.digits or dialogue.has_numbers(said):
+    if said.shape.counts_in(dialogue.language):
+        return True
+    if not said.shape.runs:
+        return False
+    numbers, joined = said.figures
+    if joined:
         return True
     if datum.kind != "code":
-        return bool(said.numbers)
+        return bool(numbers)
     length = len(_NO_DIGIT.sub("", datum.text))
-    return any(len(number) == length for number in said.numbers)
+    return length in map(len, numbers)
 
 
 def _is_rival(text: str, span: Span, datum: Datum, *, alone: bool) -> bool:

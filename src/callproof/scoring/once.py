@@ -8,7 +8,10 @@ from typing import Any, Generic, TypeVar, overload
 
 from callproof.evidence.call import Call
 
+S = TypeVar("S")
 T = TypeVar("T")
+# A call has few actions; what is remembered of those of the calls before is only in the way.
+_MOST_EACH = 64
 
 
 class Once(Generic[T]):
@@ -27,6 +30,25 @@ class Once(Generic[T]):
         if last is None or last[0] is not call:
             last = self._last = (call, self._make(call))
         return last[1]
+
+
+class OnceEach(Generic[S, T]):
+    """A function of a part of a call, an action mostly, that remembers its answers for the last few of them. The object counts here
+    too, and not what is in it."""
+
+    def __init__(self, make: Callable[[S], T]) -> None:
+        self._make = make
+        self._known: dict[int, tuple[S, T]] = {}
+        update_wrapper(self, make)
+
+    def __call__(self, of: S) -> T:
+        known = self._known.get(id(of))
+        if known is None or known[0] is not of:
+            if len(self._known) >= _MOST_EACH:
+                self._known.clear()
+            # The object is kept too: another one may come to lie in the place of one that is gone.
+            known = self._known[id(of)] = (of, self._make(of))
+        return known[1]
 
 
 class Lazy(Generic[T]):
@@ -51,6 +73,10 @@ class Lazy(Generic[T]):
 
 def lazy(make: Callable[[Any], T]) -> Lazy[T]:
     return Lazy(make)
+
+
+def once_each(make: Callable[[S], T]) -> OnceEach[S, T]:
+    return OnceEach(make)
 
 
 def once_a_call(make: Callable[[Call], T]) -> Once[T]:

@@ -9,7 +9,9 @@ import pytest
 
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.call import Call, fold
-from callproof.scoring.dialogue import audible, dialogue_of, lexis, number_words, together
+from callproof.scoring.actions import began_before, ended_before
+from callproof.scoring.dialogue import audible, dialogue_of
+from callproof.scoring.lexis import lexis, number_words, together
 from tests.unit.scoring.calls import agent, call_of, caller, other
 from tests.unit.scoring.talks import act, talk
 
@@ -150,12 +152,35 @@ def test_whether_a_reply_agrees(reply: str, verdict: bool | None) -> None:
     assert dialogue.agreement(reply) is verdict
 
 
-def test_whether_anything_is_asked_or_claimed_at_all() -> None:
-    silent = dialogue_of(talk("a: Welcome to the shop.", "c: Shall I come? I've cancelled it."))
-    assert not silent.may_ask_at_all
-    assert not silent.may_claim_at_all
-    assert dialogue_of(talk("a: Welcome.", "a: Shall I do it?")).may_ask_at_all
-    assert dialogue_of(talk("a: Welcome.", "a: I've cancelled it.")).may_claim_at_all
+@pytest.mark.parametrize(
+    ("text", "may_ask", "may_claim"),
+    [
+        ("Welcome to the shop.", False, False),
+        ("Shall I do it?", True, False),
+        ("I've cancelled it.", False, True),
+    ],
+)
+def test_whether_the_bare_words_may_ask_or_claim(text: str, may_ask: bool, may_claim: bool) -> None:
+    dialogue = dialogue_of(talk(f"a: {text}", "c: Thank you for that."))
+    assert dialogue.may_ask(lexis(text)) is may_ask
+    assert dialogue.may_claim(lexis(text)) is may_claim
+
+
+def test_what_was_known_when_an_action_was_called() -> None:
+    call = talk(
+        "a: Shall I refund fifteen?", "c: Yes.", ("a: One moment.", [act("refund", amount=15)]), "c: Wait!"
+    )
+    dialogue, tool = dialogue_of(call), call.tool_calls[0]
+    begun, ended = dialogue.heard_by(tool)
+    assert begun == [began_before(turn, tool) for turn in call.utterances] == [True, True, True, False]
+    assert ended == [ended_before(turn, tool) for turn in call.utterances]
+    assert ended[:2] == [True, True]
+
+
+def test_the_language_of_a_mixed_call_is_that_of_its_first_long_text() -> None:
+    lines = ("Quiero cincuenta euros.", "Your card was declined.")
+    assert dialogue_of(talk(f"c: {lines[0]}", f"a: {lines[1]}")).language == "es"
+    assert dialogue_of(talk(f"c: {lines[1]}", f"a: {lines[0]}")).language == "en"
 
 
 @pytest.mark.parametrize(
@@ -170,15 +195,15 @@ def test_whether_anything_is_asked_or_claimed_at_all() -> None:
     ],
 )
 def test_the_figures_in_a_text(text: str, numbers: set[str], digits: str) -> None:
-    assert lexis(text).numbers == numbers
-    assert lexis(text).digits == digits
+    assert lexis(text).figures.numbers == numbers
+    assert lexis(text).figures.digits == digits
 
 
 def test_the_words_of_several_texts() -> None:
     both = together([lexis("Order 4821"), lexis("call 415 555 0132")])
     assert {"order", "call"} <= both.words
-    assert both.numbers == {"4821"}
-    assert both.digits == "4155550132"
+    assert both.figures.numbers == {"4821"}
+    assert both.figures.digits == "4155550132"
 
 
 def test_words_at_which_numbers_begin() -> None:
@@ -188,5 +213,7 @@ def test_words_at_which_numbers_begin() -> None:
     # Korean and Japanese have no spaces at which words could be told apart.
     assert number_words("ko") is None
     dialogue = dialogue_of(talk("a: How many do you want?", "c: Fifteen of them, please."))
-    assert dialogue.has_numbers(dialogue.heard)
-    assert not dialogue.has_numbers(dialogue.told)
+    assert dialogue.hears_numbers
+    assert not dialogue_of(
+        talk("a: Fifteen of them?", "c: That is how many I want, thank you.")
+    ).hears_numbers

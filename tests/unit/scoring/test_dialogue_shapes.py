@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from callproof.scoring.dialogue import lexis, together, with_like_figures
+from callproof.scoring.lexis import lexis, together, with_like_figures
 from callproof.spoken.claims import claims
 from callproof.spoken.content import affirmed, says
 from callproof.spoken.language import LanguageCode
@@ -15,15 +15,15 @@ from callproof.spoken.language import LanguageCode
 def test_the_words_and_figures_of_a_text() -> None:
     found = lexis("Order 0482 for 50.00, no, for EM45 on the 21st!")
     assert found.words == {"order", "0000", "for", "00", "no", "em00", "on", "the", "00st"}
-    assert found.numbers == {"0482", "482", "45", "21"}
-    assert found.digits == "5000"
+    assert found.figures.numbers == {"0482", "482", "45", "21"}
+    assert found.figures.digits == "5000"
 
 
 def test_the_words_and_figures_of_several_texts() -> None:
     found = together([lexis("Order 77"), lexis("for 4.50"), lexis("or 5 6")])
     assert found.words == {"order", "00", "for", "0", "or"}
-    assert found.numbers == {"77"}
-    assert found.digits == "450 56"
+    assert found.figures.numbers == {"77"}
+    assert found.figures.digits == "450 56"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_figure_that_stands_alone_is_the_value_it_looks_like(
     if str(number) in found.alone:
         assert says(text, number, language="en") is True
         assert says(text, str(number), language="en") is True
-        if found.shape is not None and not found.shape.denies:
+        if not found.shape.denies:
             assert affirmed(text, number, language="en") is True
 
 

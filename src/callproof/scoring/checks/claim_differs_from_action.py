@@ -84,12 +84,13 @@ class ClaimDiffersFromAction:
 def _difference(dialogue: Dialogue, account: Account) -> _Difference | None:
     """A value in the claim that stands in the place of the last fitting call's, and that no fitting call knows."""
     text = account.claim.text
-    known = [datum for tool in account.fitting for datum in _known(dialogue, tool)]
+    known: list[Datum] = []
     for tool in reversed(account.fitting):
         for datum in dialogue.data(tool):
             # A small number may count anything: "two nights" beside three guests.
-            if datum.kind == "count":
+            if datum.kind == "count" or rival(dialogue, text, datum) is None:
                 continue
+            known = known or [item for fitting in account.fitting for item in _known(dialogue, fitting)]
             said = rival(dialogue, text, datum, known)
             if said is not None and not _is_sum(dialogue, said, account.fitting):
                 return _Difference(tool, datum, said)

@@ -10,8 +10,8 @@ from callproof.evidence.call import Call, Utterance
 from callproof.scoring.checks.reasons import NO_AGENT_WORDS
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
-from callproof.scoring.dialogue import dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity
+from callproof.scoring.lexis import lexis
 from callproof.scoring.quoting import quoted
 from callproof.scoring.timing import Timing
 
@@ -30,11 +30,6 @@ _MARKUP = re.compile(
     r"slash (?:speak|break|strong|bold|b)\b|(?:opening|open|closing|close) (?:angle )?bracket))",
     re.MULTILINE | re.IGNORECASE,
 )
-# Without one of these there is nothing to look for.
-_SIGNS = ("*", "#", "`", "_", "<", "&", "|", "[", "•", "- ", "\n2.", "\n2)")
-_NAMES = frozenset(
-    ("asterisk", "star", "hash", "hashtag", "pound", "backtick", "underscore", "slash", "bracket")
-)
 
 
 @check
@@ -48,19 +43,17 @@ class MarkupSpoken:
     severity: Severity = "medium"
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
-        dialogue = dialogue_of(call)
-        turns = [turn for turn in call.utterances if turn.speaker == "agent" and (turn.said or turn.heard)]
-        if not turns:
-            return NO_AGENT_WORDS
-        twice = [turn for turn in turns if turn.said and turn.heard]
-        text = "\n".join([dialogue.told_text, *[turn.heard or "" for turn in twice]])
-        if _NAMES.isdisjoint(dialogue.told.words) and not any(map(text.__contains__, _SIGNS)):
-            turns = twice if any(name in text.lower() for name in _NAMES) else []
         findings: list[Finding] = []
-        for turn in turns:
-            found = _MARKUP.search(turn.said or "") or _MARKUP.search(turn.heard or "")
+        worded = False
+        for turn in call.utterances:
+            if turn.speaker != "agent" or not (turn.said or turn.heard):
+                continue
+            worded = True
+            found = _markup_in(turn.said) or _markup_in(turn.heard)
             if found is not None:
                 findings.append(self._finding(turn, found))
+        if not worded:
+            return NO_AGENT_WORDS
         return Outcome(tuple(findings)) if findings else CLEAN
 
     def _finding(self, turn: Utterance, found: re.Match[str]) -> Finding:
@@ -74,3 +67,7 @@ class MarkupSpoken:
             end_ms=turn.end_ms,
             evidence={"markup": found.group(), "kind": kind, "text": turn.text, "events": list(turn.events)},
         )
+
+
+def _markup_in(text: str | None) -> re.Match[str] | None:
+    return _MARKUP.search(text) if text and lexis(text).shape.may_mark_up else None

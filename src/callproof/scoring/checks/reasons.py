@@ -35,13 +35,11 @@ def nothing_to_agree_to(call: Call) -> Outcome | None:
     if not consequential(call):
         return CLEAN if consequences_told(call) else _NOT_TOLD
     dialogue = dialogue_of(call)
-    worded = {utterance.speaker for utterance, _ in dialogue.texts}
-    spoke = {utterance.speaker for utterance in call.utterances}
-    if "agent" in spoke - worded:
+    if not dialogue.agent and any(utterance.speaker == "agent" for utterance in call.utterances):
         return NO_AGENT_WORDS
-    if "caller" in spoke - worded:
+    if not dialogue.caller and any(utterance.speaker == "caller" for utterance in call.utterances):
         return NO_CALLER_WORDS
-    return UNREAD if worded and dialogue.language is None else None
+    return UNREAD if dialogue.texts and dialogue.language is None else None
 
 
 @once_a_call
