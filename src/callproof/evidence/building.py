@@ -25,7 +25,7 @@ from callproof.evidence.events import (
     ToolSent,
     Word,
 )
-from callproof.evidence.frozen import maker
+from callproof.evidence.frozen import unpacker
 from callproof.evidence.record import LONGEST_CALL_MS, Direction, Header, Record, RuntimeLatency, TimeProblem
 
 # Words a second of ordinary speech: the length of a turn whose end nobody noted. Such an end is `derived`.
@@ -33,10 +33,10 @@ _WORDS_PER_SECOND = 2.7
 # Ends of calls are often given in whole seconds; a turn that starts less than this after one is no contradiction.
 _ROUNDED_MS = 1000
 
-# Makes an event from its ms, its sequence number, its quality and its own fields.
+# Makes an event from its entry and its sequence number.
 _Make: TypeAlias = Callable[..., AnyEvent]
-# An event but for its sequence number: its ms, how that is known, its maker, and its own fields.
-_Entry: TypeAlias = tuple[int, Quality, _Make, tuple[Any, ...]]
+# An event but for its sequence number: its ms, its maker, how its time is known, and its own fields.
+_Entry: TypeAlias = tuple[int, _Make, Quality, *tuple[Any, ...]]
 
 
 # Speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played.
@@ -73,17 +73,20 @@ class _OpenPoint(NamedTuple):
     call: str | None
 
 
-_PLACE = ("ms", "seq", "quality")
-_started = maker(SpeechStarted, *_PLACE, "speaker", "utterance", "source")
-_text = maker(SpeechText, *_PLACE, "speaker", "utterance", "kind", "text", "words")
-_cut = maker(SpeechCut, *_PLACE, "speaker", "utterance", "played")
-_ended = maker(SpeechEnded, *_PLACE, "speaker", "utterance", "speech_ms", "backchannel")
-_sent = maker(ToolSent, *_PLACE, "call", "name", "arguments", "consequential", "source")
-_returned = maker(ToolReturned, *_PLACE, "call", "result")
-_failed = maker(ToolFailed, *_PLACE, "call", "reason", "message")
-_line_connected = maker(LineConnected, *_PLACE, "by")
-_line_ended = maker(LineEnded, *_PLACE, "by", "reason", "completed")
-_line_error = maker(LineError, *_PLACE, "by", "message")
+def _make(cls: type[AnyEvent], *own: str) -> _Make:
+    return unpacker(cls, ("ms", "_", "quality", *own), "seq")
+
+
+_started = _make(SpeechStarted, "speaker", "utterance", "source")
+_text = _make(SpeechText, "speaker", "utterance", "kind", "text", "words")
+_cut = _make(SpeechCut, "speaker", "utterance", "played")
+_ended = _make(SpeechEnded, "speaker", "utterance", "speech_ms", "backchannel")
+_sent = _make(ToolSent, "call", "name", "arguments", "consequential", "source")
+_returned = _make(ToolReturned, "call", "result")
+_failed = _make(ToolFailed, "call", "reason", "message")
+_line_connected = _make(LineConnected, "by")
+_line_ended = _make(LineEnded, "by", "reason", "completed")
+_line_error = _make(LineError, "by", "message")
 
 
 class RecordBuilder:
@@ -190,7 +193,7 @@ class RecordBuilder:
         self._answer(_failed, (call, "timeout" if timeout else "error", message), ms, quality, source)
 
     def connected(self, ms: int, *, quality: Quality = "reported", by: Party | None = None) -> None:
-        self._connected = (ms, quality, _line_connected, (by,))
+        self._connected = (ms, _line_connected, quality, by)
 
     def line_error(self, message: str, ms: int | None, *, by: Party | None = None) -> None:
         self._point(_line_error, (by, message), ms, "reported")
@@ -243,8 +246,7 @@ class RecordBuilder:
             runtime_latencies=tuple(self._runtime_latencies),
             time_problems=tuple(self._time_problems),
         )
-        events = [make(ms, seq, quality, *values) for seq, (ms, quality, make, values) in enumerate(entries)]
-        return Record(header, tuple(events))
+        return Record(header, tuple([entry[1](entry, seq) for seq, entry in enumerate(entries)]))
 
     def _unique(self, wanted: str) -> str:
         unique = wanted
@@ -273,7 +275,7 @@ class RecordBuilder:
         self, make: _Make, values: tuple[Any, ...], ms: int | None, quality: Quality, call: str | None = None
     ) -> None:
         if ms is not None:
-            self._items.append((ms, quality, make, values))
+            self._items.append((ms, make, quality, *values))
             return
         self._items.append(_OpenPoint(quality, make, values, call))
         self._open = True
@@ -300,18 +302,18 @@ class RecordBuilder:
         if ms is None or ms >= last:
             unknown: Quality = "derived" if last else "unknown"
             entries.append(
-                (last, unknown, _line_ended, values) if ms is None else (ms, quality, _line_ended, values)
+                (last, _line_ended, unknown, *values) if ms is None else (ms, _line_ended, quality, *values)
             )
             return
-        began = max([entry[0] for entry in entries if entry[2] in _OPENING], default=0)
+        began = max([entry[0] for entry in entries if entry[1] in _OPENING], default=0)
         if ms < began:
             if began - ms > _ROUNDED_MS:
                 self.time_problem(
                     "end of the call",
                     f"at {ms / 1000:g} s, but the call still went on at {began / 1000:g} s",
                 )
-            ms, quality = max([entry[0] for entry in entries if entry[2] in _INSIDE]), "derived"
-        insort(entries, (ms, quality, _line_ended, values), key=itemgetter(0))
+            ms, quality = max([entry[0] for entry in entries if entry[1] in _INSIDE]), "derived"
+        insort(entries, (ms, _line_ended, quality, *values), key=itemgetter(0))
 
 
 # What cannot come after the end of the call.
@@ -326,16 +328,16 @@ def _add_speech(
     """Adds the events of an utterance to a list of entries (and of what else there may be in it)."""
     speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played = speech
     text_quality: Quality = "unknown" if quality == "unknown" else "derived"
-    entries.append((start, quality, _started, (speaker, utterance, source)))
+    entries.append((start, _started, quality, speaker, utterance, source))
     # What was said is there from the start; what a recogniser made of it, only at the end.
     said_words, heard_words = ((), words) if speaker == "caller" or said is None else (words, ())
     if said is not None:
-        entries.append((start, text_quality, _text, (speaker, utterance, "said", said, said_words)))
+        entries.append((start, _text, text_quality, speaker, utterance, "said", said, said_words))
     if heard is not None:
-        entries.append((end, text_quality, _text, (speaker, utterance, "heard", heard, heard_words)))
+        entries.append((end, _text, text_quality, speaker, utterance, "heard", heard, heard_words))
     if cut:
-        entries.append((end, end_quality, _cut, (speaker, utterance, played)))
-    entries.append((end, end_quality, _ended, (speaker, utterance, speech_ms, backchannel)))
+        entries.append((end, _cut, end_quality, speaker, utterance, played))
+    entries.append((end, _ended, end_quality, speaker, utterance, speech_ms, backchannel))
 
 
 class _Placing:
@@ -378,19 +380,19 @@ class _Placing:
             starts.append(following)
             if isinstance(item, _OpenSpeech):
                 following = item.start_ms if item.start_ms is not None else following
-            elif not isinstance(item, _OpenPoint) and item[2] is _started:
+            elif not isinstance(item, _OpenPoint) and item[1] is _started:
                 following = item[0]
         starts.reverse()
         return starts
 
     def _pass(self, entry: _Entry) -> None:
-        ms, quality, make, values = entry
+        ms, make, quality, *own = entry
         if make is _ended:
             self._after = ms if quality != "unknown" else None
         elif make is not _text and make is not _cut:
             self._place = max(self._place, ms)
             if make is _sent:
-                self._sent[values[0]] = ms
+                self._sent[own[0]] = ms
 
     def _point(self, item: _OpenPoint) -> _Entry:
         ms, quality = self._place, item.quality
@@ -402,7 +404,7 @@ class _Placing:
             ms = min(ms, self._answered.get(item.values[0], ms))
         elif item.call is not None:
             ms = max(ms, self._sent[item.call])
-        return ms, quality, item.make, item.values
+        return ms, item.make, quality, *item.values
 
     def _speech(self, item: _OpenSpeech, next_start: int | None) -> list[_Entry]:
         start, end, quality, end_quality, speech = item

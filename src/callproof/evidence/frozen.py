@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
-from typing import Any, ParamSpec, TypeVar, overload
+from typing import Any, ParamSpec, TypeVar
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -31,37 +31,48 @@ def quick_init(cls: type[T]) -> type[T]:
     return cls
 
 
-@overload
-def maker(cls: Callable[P, T]) -> Callable[P, T]: ...
-@overload
-def maker(cls: type[T], *names: str) -> Callable[..., T]: ...
-def maker(cls: Any, *names: str) -> Callable[..., Any]:
-    """A function that makes objects of such a class: with the arguments that the class takes, or from the fields of some names
-    alone, given by position in that order, while all others hold their defaults.
+def maker(cls: Callable[P, T]) -> Callable[P, T]:
+    """A function that makes objects of such a class, with the arguments that the class takes.
 
     It takes half of the time that calling the class does, for want of what a class does around its `__init__`. For the few places
     where objects come by the dozen.
     """
-    scope: dict[str, Any] = {"new": object.__new__, "Frozen": cls, "Open": _thawed(cls)}
-    arguments = _arguments(cls, scope, names)
-    body = [
-        f" self.{field.name} = {field.name if field.name in names or not names else f'default_{field.name}'}"
-        for field in fields(cls)
-    ]
-    lines = [
-        f"def make({arguments}):",
-        " self = new(Open)",
-        *body,
-        " self.__class__ = Frozen",
-        " return self",
-    ]
+    scope: dict[str, Any] = {}
+    filled = {field.name: field.name for field in fields(cls)}  # type: ignore[arg-type]
+    return _written(cls, scope, [f"def make({_arguments(cls, scope)}):"], filled)
+
+
+def unpacker(cls: type[T], names: Sequence[str], *more: str) -> Callable[..., T]:
+    """As `maker`, for fields that come in a tuple in the order of these names ("_" for an item that is no field), with `more`
+    of them as arguments after it. All others hold their defaults.
+    """
+    scope: dict[str, Any] = {}
+    _arguments(cls, scope)
+    given = {*names, *more}
+    filled = {field.name: field.name for field in fields(cls) if field.name in more}  # type: ignore[arg-type]
+    for field in fields(cls):  # type: ignore[arg-type]
+        if field.name not in given:
+            filled[field.name] = f"default_{field.name}"
+            if filled[field.name] not in scope:
+                raise TypeError(f"{cls.__name__}.{field.name} has no default")
+    targets = ", ".join("_" if name == "_" else f"self.{name}" for name in names)
+    head = [f"def make(packed, {', '.join(more)}):"]
+    return _written(cls, scope, head, filled, f" {targets} = packed")
+
+
+def _written(
+    cls: Any, scope: dict[str, Any], head: list[str], filled: Mapping[str, str], *body: str
+) -> Callable[..., Any]:
+    scope.update({"new": object.__new__, "Frozen": cls, "Open": _thawed(cls)})
+    filling = [f" self.{name} = {value}" for name, value in filled.items()]
+    lines = [*head, " self = new(Open)", *body, *filling, " self.__class__ = Frozen", " return self"]
     exec("\n".join(lines), scope)  # noqa: S102 - from our own fields' names
-    made: Callable[..., Any] = scope["make"]
-    return made
+    make: Callable[..., Any] = scope["make"]
+    return make
 
 
-def _arguments(cls: type[Any], scope: dict[str, Any], names: tuple[str, ...] = ()) -> str:
-    """The arguments of a function as they are written, with their defaults put into its scope."""
+def _arguments(cls: Any, scope: dict[str, Any]) -> str:
+    """The arguments of a class as they are written, with their defaults put into the scope of the function."""
     positional: list[str] = []
     keywords: list[str] = []
     for field in fields(cls):
@@ -71,10 +82,8 @@ def _arguments(cls: type[Any], scope: dict[str, Any], names: tuple[str, ...] = (
         if field.default is not MISSING:
             scope[f"default_{field.name}"] = field.default
             default = f"=default_{field.name}"
-        elif names and field.name not in names:
-            raise TypeError(f"{cls.__name__}.{field.name} has no default")
         (keywords if field.kw_only else positional).append(field.name + default)
-    return ", ".join(names or [*positional, *(["*"] if keywords else []), *keywords])
+    return ", ".join([*positional, *(["*"] if keywords else []), *keywords])
 
 
 def _thawed(cls: type[T]) -> type[T]:
