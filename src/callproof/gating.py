@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from callproof.errors import InputError
+from callproof.errors import InputError, Problem
 from callproof.problems import found, from_pydantic
 from callproof.rescoring import RunPath, run_at, stored_cases
 from callproof.scenario.documents import read_documents
@@ -59,9 +59,25 @@ def save_baseline(run: RunPath, file: RunPath) -> None:
 def _policy(policy: RunPath | Mapping[str, Any] | Policy | None) -> Policy:
     if policy is None or isinstance(policy, Policy):
         return policy or Policy()
-    if isinstance(policy, Mapping):
-        return _decoded(TypeAdapter(Policy), dict(policy), "policy")
-    return _decoded(TypeAdapter(Policy), _data(Path(policy)), str(policy))
+    file = "policy" if isinstance(policy, Mapping) else str(policy)
+    data = dict(policy) if isinstance(policy, Mapping) else _data(Path(policy))
+    # A file with nothing but comments in it changes nothing.
+    rules = _decoded(TypeAdapter(Policy), data if data is not None else {}, file)
+    problems = [
+        Problem(file, name, f"found {found(share)}, expected a share from 0 to 1")
+        for name in ("invalid_share", "integrity_at_least")
+        if (share := getattr(rules, name)) is not None and not 0 <= share <= 1
+    ]
+    if isinstance(data, dict) and "required" in data:
+        problems += [
+            Problem(file, f"required[{n}]", f"{name} is not among the rules, and would not be looked at")
+            for n, name in enumerate(rules.required)
+            if name not in rules.rules
+        ]
+    problems += _unusable(rules.accepted, file, "accepted")
+    if problems:
+        raise InputError(problems)
+    return rules
 
 
 def _accepted(file: Path) -> tuple[Accepted, ...]:
@@ -69,13 +85,23 @@ def _accepted(file: Path) -> tuple[Accepted, ...]:
     if isinstance(data, dict) and set(data) == {"accepted"}:
         data = data["accepted"]
     accepted = _decoded(TypeAdapter(tuple[Accepted, ...]), data if data is not None else [], str(file))
+    problems = _unusable(accepted, str(file), "")
+    if problems:
+        raise InputError(problems)
+    return accepted
+
+
+def _unusable(accepted: tuple[Accepted, ...], file: str, where: str) -> list[Problem]:
+    problems: list[Problem] = []
     for n, item in enumerate(accepted):
+        if not item.reason.strip():
+            problems.append(Problem(file, f"{where}[{n}].reason", "is empty; say why it is let through"))
         try:
             datetime.date.fromisoformat(item.expires)
         except ValueError:
             message = f"found {found(item.expires)}, expected a day as 2026-12-31"
-            raise InputError.of(message, file=str(file), path=f"[{n}].expires") from None
-    return accepted
+            problems.append(Problem(file, f"{where}[{n}].expires", message))
+    return problems
 
 
 def _baseline(baseline: RunPath) -> Baseline:

@@ -80,6 +80,13 @@ def test_an_accepted_failure_is_let_through_until_its_day(runs: Path, tmp_path: 
     assert run("gate", runs / "premature-confirmation", "--accept", other).code == 1
 
 
+def test_an_accepted_case_that_the_run_does_not_have_is_named(runs: Path, tmp_path: Path) -> None:
+    item = {"case": "fault-9", "reason": "being worked on", "expires": "9999-12-31"}
+    done = run("gate", runs / "sound", "--accept", written(tmp_path / "accept.yaml", json.dumps([item])))
+    assert done.code == 0
+    assert "accepted, and no case of this run: fault-9" in done.out
+
+
 def test_a_baseline_lets_through_what_it_knows_and_nothing_else(runs: Path, tmp_path: Path) -> None:
     small = tmp_path / "baseline.json"
     assert run("gate", runs / "premature-confirmation", "--save-baseline", small).code == 1
@@ -99,9 +106,22 @@ def test_a_baseline_lets_through_what_it_knows_and_nothing_else(runs: Path, tmp_
         ("--policy", "rules: [no_stale_writes]", "rules[0]: found 'no_stale_writes', expected"),
         ("--policy", "rule: []", "rule: is not a field that is known here. Did you mean 'rules'?"),
         ("--policy", "invalid_share: a lot", "invalid_share: found 'a lot', expected a number"),
+        ("--policy", "invalid_share: 2", "invalid_share: found 2.0, expected a share from 0 to 1"),
+        (
+            "--policy",
+            "integrity_at_least: -0.1",
+            "integrity_at_least: found -0.1, expected a share from 0 to 1",
+        ),
+        (
+            "--policy",
+            "{rules: [no_stale_write], required: [critical_actions_verified]}",
+            "required[0]: critical_actions_verified is not among the rules, and would not be looked at",
+        ),
+        ("--policy", "accepted: [{case: a, reason: b, expires: soon}]", "accepted[0].expires: found 'soon'"),
         ("--policy", "a: [", "is not valid YAML"),
         ("--accept", "- {case: a}", "[0].reason: is missing"),
         ("--accept", "- {case: a, reason: b, expires: tomorrow}", "expected a day as 2026-12-31"),
+        ("--accept", "- {case: a, reason: ' ', expires: '2099-12-31'}", "[0].reason: is empty"),
         ("--accept", "case: a", "expected a list"),
         ("--baseline", "{}", "total: is missing"),
     ],

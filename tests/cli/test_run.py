@@ -69,10 +69,33 @@ def test_one_case_can_be_watched() -> None:
     assert said[-1].split()[1:3] == ["line", "ended"]
 
 
+def test_what_an_agent_prints_does_not_stand_in_the_json(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(
+        "print('loaded')\n"
+        "async def agent(call):\n"
+        "    print('called')\n"
+        "    await call.say('Hello.')\n"
+        "agent.virtual_time = True\n",
+        encoding="utf-8",
+    )
+    done = play("--json", agent=str(tmp_path / "loud.py"), only=FIRST)
+    assert [case["id"] for case in done.json["cases"]] == [FIRST]
+    assert done.err.splitlines()[:2] == ["loaded", "called"]
+    assert play(agent=str(tmp_path / "loud.py"), only=FIRST).out.startswith("loaded\ncalled\n")
+
+
+def test_watching_is_for_people() -> None:
+    done = play("--watch", "--json", only=STALE)
+    assert (done.code, done.out) == (2, "")
+    assert "--watch is for people and --json for machines; leave one of them out" in done.err
+    two = play("--watch", "--agent", "sound", only=STALE)
+    assert "--watch shows one case of one agent, and here are 2 agents; name one" in two.err
+
+
 def test_two_cases_cannot_be_watched() -> None:
     done = play("--watch")
     assert (done.code, done.out) == (2, "")
-    assert "--watch shows one case of one agent, and here are 2; choose one with --only" in done.err
+    assert "--watch shows one case of one agent, and here are 2 cases; choose one with --only" in done.err
 
 
 # --- two agents ---------------------------------------------------------------------------------------------------

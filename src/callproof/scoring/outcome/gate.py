@@ -26,6 +26,7 @@ RULES: tuple[RuleName, ...] = (
     "critical_actions_verified",
 )
 assert (STALE, CONFIRMED, RETRIES, VERIFIED) == RULES  # noqa: S101
+_BY_FACTS: tuple[RuleName, ...] = ("retries_idempotent", "critical_actions_verified")
 _SENTENCES: Mapping[str, str] = {
     "no_stale_write": "no stale write after a correction or an interruption",
     "confirmation_equals_backend": "what the agent says is what the backend holds",
@@ -81,7 +82,8 @@ class KnownFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """A run to hold others against, small enough to be committed: how many passed each axis, and which cases fail and why."""
+    """A run to hold others against, small enough to be committed: how many passed each axis, which cases fail and why, and which
+    break a rule that no axis has: a case may be right in the end and never have been looked at."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
@@ -89,6 +91,7 @@ class Baseline:
     total: int
     axes: Mapping[Axis, int] = field(default_factory=dict)
     failures: tuple[KnownFailure, ...] = ()
+    breaches: Mapping[RuleName, tuple[str, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -99,6 +102,7 @@ class Baseline:
                 {"case": known.case, **({"cause": known.cause} if known.cause is not None else {})}
                 for known in self.failures
             ],
+            "breaches": {rule: list(cases) for rule, cases in self.breaches.items()},
         }
 
 
@@ -130,17 +134,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """`expired` names accepted failures whose day has passed: they count again."""
+    """`expired` names accepted failures whose day has passed: they count again. `strangers` are accepted, and no case of the run."""
 
     passed: bool
     rules: tuple[Rule, ...]
     expired: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
             "passed": self.passed,
             "rules": [rule.to_json() for rule in self.rules],
             "expired": list(self.expired),
+            "not_in_run": list(self.strangers),
         }
 
 
@@ -158,7 +164,16 @@ def baseline_of(results: Sequence[CaseResult]) -> Baseline:
             for result in results
             if result.status == "failed"
         ),
+        breaches={
+            rule: cases
+            for rule in _BY_FACTS
+            if (cases := tuple(result.id for result in results if _breaks(result, rule)))
+        },
     )
+
+
+def _breaks(result: CaseResult, rule: RuleName) -> bool:
+    return any(breach.rule == rule for breach in result.breaches)
 
 
 def gate(
@@ -182,7 +197,9 @@ def gate(
         rules.append(_regression(results, baseline, excuses))
     measured = any(result.status in ("passed", "failed") for result in results)
     passed = measured and all(rule.passed for rule in rules)
-    return Gate(passed, tuple(rules), excuses.expired)
+    names = {name for result in results for name in (result.id, result.scenario)}
+    strangers = tuple(item.case for item in policy.accepted if item.case not in names)
+    return Gate(passed, tuple(rules), excuses.expired, strangers)
 
 
 class _Excuses:
@@ -194,10 +211,13 @@ class _Excuses:
         self._known = (
             {(known.case, known.cause) for known in baseline.failures} if baseline is not None else set()
         )
+        self._breaches = baseline.breaches if baseline is not None else {}
 
-    def excuses(self, result: CaseResult) -> bool:
+    def excuses(self, result: CaseResult, rule: str) -> bool:
         cause = result.cause.name if result.cause is not None else None
         if result.status == "failed" and (result.id, cause) in self._known:
+            return True
+        if any(name == rule and result.id in cases for name, cases in self._breaches.items()):
             return True
         return any(
             item.case in (result.id, result.scenario) and item.cause in (None, cause)
@@ -224,7 +244,7 @@ def _rule(
     required: bool = False,
 ) -> Rule:
     by_id = {result.id: result for result in results}
-    let_through = [case for case in broken if excuses.excuses(by_id[case])]
+    let_through = [case for case in broken if excuses.excuses(by_id[case], name)]
     left = [case for case in broken if case not in let_through]
     if left:
         reason = f"{len(left)} {'case breaks' if len(left) == 1 else 'cases break'} it"
@@ -264,7 +284,7 @@ def _confirmed(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses)
 
 
 def _by_facts(name: RuleName, results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
-    broken = [result.id for result in results if any(breach.rule == name for breach in result.breaches)]
+    broken = [result.id for result in results if _breaks(result, name)]
     measured = any(name in result.measured for result in results)
     unmeasured = [result.id for result in results if result.status in ("invalid", "not_run")]
     return _rule(

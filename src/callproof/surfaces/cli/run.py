@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -74,16 +74,16 @@ class RunCommand:
             at_once=self.at_once,
             now=datetime.now(UTC),
         )
-        cases = options.cases(self.suites)
+        with _prints_aside(self.json):
+            cases = options.cases(self.suites)
         if self.only_list:
             return self._print_cases(cases)
         if not self.agent:
             raise InputError.of("name the agent to call: --agent module:name, a Python file, or naive")
-        if self.watch and (len(cases) > 1 or len(self.agent) > 1 or self.json):
-            raise InputError.of(
-                f"--watch shows one case of one agent, and here are {len(cases)}; choose one with --only"
-            )
-        agents = [chosen_agent(spec) for spec in self.agent]
+        if self.watch:
+            self._check_watch(len(cases))
+        with _prints_aside(self.json):
+            agents = [chosen_agent(spec) for spec in self.agent]
         several = len(agents) > 1
         names = _names([agent.name for agent in agents])
         streams = [
@@ -91,6 +91,14 @@ class RunCommand:
             for agent, name in zip(agents, names, strict=True)
         ]
         return play_and_print(streams, as_json=self.json, label=self.label if self.output is None else None)
+
+    def _check_watch(self, cases: int) -> None:
+        if self.json:
+            raise InputError.of("--watch is for people and --json for machines; leave one of them out")
+        if cases > 1 or len(self.agent) > 1:
+            what = f"{cases} cases" if cases > 1 else f"{len(self.agent)} agents"
+            choose = "choose one with --only" if cases > 1 else "name one"
+            raise InputError.of(f"--watch shows one case of one agent, and here are {what}; {choose}")
 
     def _print_cases(self, cases: list[Case]) -> int:
         if self.json:
@@ -145,7 +153,7 @@ def play_and_print(streams: list[RunStream], *, as_json: bool, label: str | None
     reports: list[RunReport] = []
     for stream in streams:
         try:
-            with _progress(stream, quiet=as_json and sys.stdout.isatty()):
+            with _prints_aside(as_json), _progress(stream, quiet=as_json and sys.stdout.isatty()):
                 for _ in stream:
                     pass
         except KeyboardInterrupt:
@@ -213,6 +221,11 @@ def _progress(stream: RunStream, *, quiet: bool) -> Iterator[None]:
 
     with progress(stream):
         yield
+
+
+def _prints_aside(as_json: bool) -> AbstractContextManager[object]:
+    """What an agent or a tool prints must not stand in the JSON; it goes to standard error."""
+    return redirect_stdout(sys.stderr) if as_json else nullcontext()
 
 
 def _names(agents: list[str]) -> list[str]:

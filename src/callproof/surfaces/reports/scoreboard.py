@@ -234,3 +234,6 @@ def print_gate(console: Console, gate: Mapping[str, Any], *, most: int = _MOST_C
     if gate["expired"]:
         text = f"accepted until a day that has passed, and counted again: {names_of(gate['expired'])}"
         console.print(Text(f"  {text}", style="yellow"), soft_wrap=True)
+    if strangers := gate.get("not_in_run"):
+        text = f"accepted, and no case of this run: {names_of(strangers)}"
+        console.print(Text(f"  {text}", style="yellow"), soft_wrap=True)

@@ -150,6 +150,20 @@ def test_a_baseline_lets_through_what_it_knows() -> None:
     assert rule(judged(worse, known, baseline=baseline), "no_regression").cases == ("a",)
 
 
+def test_a_baseline_knows_a_case_that_is_right_and_was_never_looked_at() -> None:
+    unseen = case("x", breaches=(GateFact(VERIFIED, ""),))
+    baseline = baseline_of([case("a"), unseen])
+    assert baseline.breaches == {"critical_actions_verified": ("x",)}
+    assert not judged(case("a"), unseen).passed
+    held = judged(case("a"), unseen, baseline=baseline)
+    assert held.passed
+    assert rule(held, "critical_actions_verified").let_through == ("x",)
+    also = case("a", breaches=(GateFact(VERIFIED, ""),))
+    assert rule(judged(also, unseen, baseline=baseline), "critical_actions_verified").cases == ("a",)
+    retried = case("x", breaches=(GateFact(RETRIES, ""),))
+    assert rule(judged(case("a"), retried, baseline=baseline), "retries_idempotent").cases == ("x",)
+
+
 def test_extra_limits() -> None:
     failed = case("x", "captured", cause="correction_missed")
     assert judged(case("a"), failed).passed
