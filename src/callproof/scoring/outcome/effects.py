@@ -47,7 +47,24 @@ def _canonical(value: str | int | float) -> str:
             if "." in text:
                 text = text.rstrip("0").rstrip(".")
             return "0" if text == "-0" else text
-    return text.casefold()
+    folded = text.casefold()
+    return folded if folded == text else _Folded(folded, text)
+
+
+class _Folded(str):
+    """A text without its capitals, which still knows how it was written: equal and hashed by the first, for people by the other."""
+
+    written: str
+
+    def __new__(cls, folded: str, written: str) -> _Folded:
+        made = super().__new__(cls, folded)
+        made.written = written
+        return made
+
+
+def as_written(value: object) -> str:
+    """A canonical value for people: "Oak St", though it is equal to "oak st"."""
+    return value.written if isinstance(value, _Folded) else str(value)
 
 
 def is_live(table: Table | None, row: Row | None) -> bool:

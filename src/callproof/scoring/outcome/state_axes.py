@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from callproof.scenario.model import EndState
 from callproof.scoring.outcome.account import Account, Judged
-from callproof.scoring.outcome.effects import Atom, canonical
+from callproof.scoring.outcome.effects import Atom, as_written, canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step
 from callproof.scoring.outcome.knowledge import rows_of
@@ -143,13 +143,13 @@ def describe(atoms: Mapping[Atom, int]) -> str:
 
 def describe_atom(atom: Atom) -> str:
     if atom[0] == "set":
-        return f"{atom[1]} {atom[2]} {atom[3]} = {atom[4]}"
+        return f"{atom[1]} {as_written(atom[2])} {atom[3]} = {as_written(atom[4])}"
     if atom[0] == "insert" and isinstance(atom[2], frozenset):
-        items = ", ".join(f"{column} {value}" for column, value in sorted(atom[2], key=str))
+        items = ", ".join(f"{column} {as_written(value)}" for column, value in sorted(atom[2], key=str))
         return f"a new row in {atom[1]} ({items})"
     if atom[0] == "delete":
-        return f"{atom[1]} {atom[2]} removed"
-    return f"{atom[1]} {atom[2]} read"
+        return f"{atom[1]} {as_written(atom[2])} removed"
+    return f"{atom[1]} {as_written(atom[2])} read"
 
 
 def confirmation(evidence: Evidence, account: Account) -> AxisResult:

@@ -6,6 +6,7 @@ import pytest
 
 from callproof.scenario.worlds import Parameter, Tool, World, Write
 from callproof.scoring.outcome.effects import Meanings, canonical, is_live
+from callproof.scoring.outcome.state_axes import describe_atom
 from tests.unit.scoring.outcome.stories import SHOP
 
 
@@ -76,3 +77,12 @@ def test_what_can_be_taken_back() -> None:
         write=Write(kind="set", table="orders", record="order_number", constants={"status": "closed"}),
     )
     assert not Meanings(World(tables=SHOP.tables, tools={"close": closing})).reversible("close")
+
+
+def test_what_is_equal_without_capitals_is_shown_as_it_was_written() -> None:
+    atom = ("set", "visits", canonical("A17"), "guest", canonical("Åsa Öberg"))
+    assert atom == ("set", "visits", "a17", "guest", "åsa öberg")
+    assert describe_atom(atom) == "visits A17 guest = Åsa Öberg"
+    row = ("insert", "visits", frozenset({("guest", canonical("Åsa")), ("nights", canonical("2.0"))}))
+    assert describe_atom(row) == "a new row in visits (guest Åsa, nights 2)"
+    assert describe_atom(("delete", "visits", canonical("A17"))) == "visits A17 removed"
