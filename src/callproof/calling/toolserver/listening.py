@@ -14,6 +14,7 @@ from callproof.errors import HarnessError, InputError
 
 _STARTS_WITHIN_S = 10.0
 _ENDS_WITHIN_S = 2
+_BACKLOG = 512
 
 
 class _Server(uvicorn.Server):
@@ -73,9 +74,15 @@ class Listener:
 
 def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # With its protocol named: by that asyncio knows to send small answers at once, and not 40 ms later.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host, port), family=family, backlog=512)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+        bound.listen(_BACKLOG)
     except OSError as error:
+        bound.close()
         raise InputError.of(
             f"the tool server cannot listen on {host}:{port}: {error.strerror or error}"
         ) from None
+    return bound

@@ -131,6 +131,10 @@ class OpenCall:
         """What stands behind the tools is not there: nothing that the agent did."""
         self._log.append(LineError, by="platform", message=message)
 
+    def broke(self, error: BaseException) -> None:
+        """callproof itself failed at a request: the call says nothing about the agent."""
+        self._log.append(LineError, by="harness", message=f"{type(error).__name__}: {error}")
+
     # -- what is reported ----------------------------------------------------------------------------------------------
 
     def take(self, report: Report) -> None:

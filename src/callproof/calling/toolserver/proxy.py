@@ -86,6 +86,7 @@ class RecordingProxy:
         call = self._calls.find(
             Signs(path=None if named == _ANY else named, header=request.headers.get(HEADER))
         )
+        request.state.call = call
         return await self._recorded(request, raw, call, *found)
 
     # -- what is no tool call ------------------------------------------------------------------------------------------

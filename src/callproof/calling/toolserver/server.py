@@ -70,6 +70,7 @@ CAPABILITIES: Mapping[str, ServerCapabilities] = {
     "retell": ServerCapabilities(),
     "elevenlabs": ServerCapabilities(),
     "openai": ServerCapabilities(),
+    "proxy": ServerCapabilities(calls_told_by=("path", "header", "only call")),
 }
 
 
@@ -162,7 +163,8 @@ class ToolServer:
                 Route(f"{prefix}/hooks/{{platform}}/{{tool}}", self._hook, methods=["POST"]),
             ]
         return Starlette(
-            routes=routes, exception_handlers={RefusedError: _refused, HTTPException: _not_served}
+            routes=routes,
+            exception_handlers={RefusedError: _refused, HTTPException: _not_served, Exception: _failed},
         )
 
     def _call(
@@ -173,7 +175,7 @@ class ToolServer:
         platform: tuple[str, ...] = (),
         argument: Json = None,
     ) -> OpenCall:
-        return self.calls.find(
+        call = self.calls.find(
             Signs(
                 path=request.path_params.get("call"),
                 payload=payload,
@@ -182,6 +184,8 @@ class ToolServer:
                 argument=argument if isinstance(argument, str) else None,
             )
         )
+        request.state.call = call
+        return call
 
     async def _schemas(self, request: Request) -> Response:
         return said(self._call(request).desk.schemas)
@@ -259,3 +263,10 @@ async def _not_served(request: Request, error: Exception) -> Response:
     if error.status_code == 404:
         return said({"error": "there is nothing at this path"}, 404)
     return said({"error": str(error.detail).lower()}, error.status_code, error.headers)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    call = getattr(request.state, "call", None)
+    if isinstance(call, OpenCall):
+        call.broke(error)
+    return said({"error": "callproof failed at this request"}, 500)

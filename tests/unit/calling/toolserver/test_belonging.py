@@ -206,7 +206,7 @@ def test_ids_that_cannot_stand_in_a_url_are_not_opened() -> None:
 
 
 def test_what_a_way_can_do_is_stated() -> None:
-    assert set(CAPABILITIES) == {"http", "mcp", "vapi", "retell", "elevenlabs", "openai"}
+    assert set(CAPABILITIES) == {"http", "mcp", "vapi", "retell", "elevenlabs", "openai", "proxy"}
     for capabilities in CAPABILITIES.values():
         assert capabilities.calls_told_by == tuple(w for w in ORDER if w in capabilities.calls_told_by)
         assert capabilities.at_once_with_static_url is False

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
+import httpx
 import pytest
 
 from callproof.calling.serving.tools import RemoteTools
@@ -357,5 +359,41 @@ def test_a_port_that_is_taken_is_the_users_mistake() -> None:
             port = int(server.url.rsplit(":", 1)[1])
             with pytest.raises(InputError, match=rf"cannot listen on 127\.0\.0\.1:{port}"):
                 await ToolServer(port=port).__aenter__()
+
+    run(test)
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    async def test() -> None:
+        async with serving(Running()) as (_, client):
+            took = []
+            for _ in range(30):
+                started = time.perf_counter()
+                await client.post("/tools/find_order", json={"order_number": "4821"})
+                took.append(time.perf_counter() - started)
+            # One that waits for an acknowledgement takes 40 ms every time.
+            assert min(took) < 0.03
+
+    run(test)
+
+
+def test_a_failure_of_ours_is_not_the_agents() -> None:
+    def broken(_: str) -> None:
+        raise KeyError("ours")
+
+    async def test() -> None:
+        call = Running()
+        async with ToolServer() as server:
+            close = server.opened("a", call.desk, call.log, broken)
+            headers = {"Authorization": f"Bearer {server.token}"}
+            async with httpx.AsyncClient(base_url=server.url, headers=headers, trust_env=False) as client:
+                answer = await client.post("/events", json=[{"type": "speech.said", "text": "Hello."}])
+                assert (answer.status_code, answer.json()) == (
+                    500,
+                    {"error": "callproof failed at this request"},
+                )
+            close()
+        (error,) = call.events("line.error")
+        assert (error.by, error.message) == ("harness", "KeyError: 'ours'")
 
     run(test)
