@@ -124,8 +124,12 @@ def read_derivations(folder: Path, record: Record) -> list[Derivation]:
     """All derived evidence of a call folder, by file name. Raises InputError, also for an event that is not there."""
     derivations: list[Derivation] = []
     problems: list[Problem] = []
+    try:
+        paths = sorted(path for path in (folder / DERIVED_FOLDER).iterdir() if path.name.endswith(".jsonl"))
+    except OSError:  # most calls have none
+        return derivations
     kinds = {event.seq: event.type for event in record.events}
-    for path in sorted((folder / DERIVED_FOLDER).glob("*.jsonl")):
+    for path in paths:
         name = _DERIVED_NAME.fullmatch(path.name)
         if name is None:
             problems.append(

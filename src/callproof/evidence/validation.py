@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from callproof.evidence.events import (
     AnyEvent,
@@ -41,7 +42,7 @@ def validate(record: Record) -> list[RecordProblem]:
 
     This is about the record, not about the call: an agent that does everything wrong leaves a sound record.
     """
-    return sorted(_Validation(record).problems(), key=lambda problem: problem.index)
+    return _Validation(record).problems()
 
 
 class _Validation:
@@ -52,110 +53,132 @@ class _Validation:
         self._tool_names: dict[str, str] = {}
         self._acts: dict[str, set[str]] = {}
         self._once: set[str] = set()
-        self._known_calls = {e.call for e in record.events if isinstance(e, ToolBuilt | ToolSent)}
+        self._problems: list[RecordProblem] = []
+        self._index = 0
+        # The calls that any event is the beginning of; looked for when the first event asks for one.
+        self._known_calls: set[str] | None = None
 
-    def problems(self) -> Iterator[RecordProblem]:
+    def problems(self) -> list[RecordProblem]:
+        before: AnyEvent | None = None
         for index, event in enumerate(self._events):
-            for message in self._clock(index, event):
-                yield RecordProblem(index, message)
-            for message in self._phase(event):
-                yield RecordProblem(index, message)
+            self._index = index
+            ms = event.ms
+            if not 0 <= ms <= LONGEST_CALL_MS:
+                self._add(f"ms is {ms}; a time counts from the start of the call, up to seven days")
+            if event.uncertainty_ms is not None and event.uncertainty_ms < 0:
+                self._add(f"uncertainty_ms is {event.uncertainty_ms}; it cannot be negative")
+            if before is not None:
+                if event.seq <= before.seq:
+                    self._add(
+                        f"seq is {event.seq} after {before.seq}; sequence numbers rise from event to event"
+                    )
+                if ms < before.ms:
+                    self._add(f"ms is {ms} after {before.ms}; events are in the order of their times")
+            before = event
+            phase = _PHASES.get(type(event))
+            if phase is not None:
+                phase(self, event)
+        return self._problems
 
-    def _clock(self, index: int, event: AnyEvent) -> Iterator[str]:
-        if not 0 <= event.ms <= LONGEST_CALL_MS:
-            yield f"ms is {event.ms}; a time counts from the start of the call, up to seven days"
-        if event.uncertainty_ms is not None and event.uncertainty_ms < 0:
-            yield f"uncertainty_ms is {event.uncertainty_ms}; it cannot be negative"
-        if index:
-            before = self._events[index - 1]
-            if event.seq <= before.seq:
-                yield f"seq is {event.seq} after {before.seq}; sequence numbers rise from event to event"
-            if event.ms < before.ms:
-                yield f"ms is {event.ms} after {before.ms}; events are in the order of their times"
+    def _add(self, message: str) -> None:
+        self._problems.append(RecordProblem(self._index, message))
 
-    def _phase(self, event: AnyEvent) -> Iterator[str]:
-        if isinstance(event, SpeechStarted | SpeechText | SpeechCut | SpeechEnded):
-            yield from self._speech_phase(event)
-        elif isinstance(event, ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled):
-            yield from self._tool_phase(event)
-        elif isinstance(event, CallerBegan | CallerEnded):
-            yield from self._act_phase(event)
-        elif isinstance(event, FaultInjected):
-            yield from self._exists(event.call)
-        elif isinstance(event, WriteCommitted):
-            if event.call is not None:
-                yield from self._exists(event.call)
-            if event.before is None and event.after is None:
-                yield "has neither a before nor an after: nothing changed"
-        elif isinstance(event, SnapshotTaken):
-            if event.moment == "before" and "snapshot after" in self._once:
-                yield "the snapshot before the call comes after the one after it"
-            yield from self._first(f"snapshot {event.moment}")
-        elif isinstance(event, LineConnected | LineEnded):
-            if isinstance(event, LineConnected) and "line.ended" in self._once:
-                yield "the line connects after it has ended"
-            yield from self._first(event.type)
+    def _started(self, event: SpeechStarted) -> None:
+        if event.utterance in self._speech:
+            self._add(f"utterance {event.utterance!r} starts a second time")
+        else:
+            self._speech[event.utterance] = (event.speaker, set())
+        if "line.ended" in self._once:
+            self._add(f"utterance {event.utterance!r} starts after the line has ended")
 
-    def _speech_phase(self, event: SpeechStarted | SpeechText | SpeechCut | SpeechEnded) -> Iterator[str]:
+    def _spoken(self, event: SpeechText | SpeechCut | SpeechEnded) -> None:
         name = event.utterance
         known = self._speech.get(name)
-        if isinstance(event, SpeechStarted):
-            if known is not None:
-                yield f"utterance {name!r} starts a second time"
-            else:
-                self._speech[name] = (event.speaker, set())
-            if "line.ended" in self._once:
-                yield f"utterance {name!r} starts after the line has ended"
-            return
         if known is None:
-            yield f"utterance {name!r} has not started"
+            self._add(f"utterance {name!r} has not started")
             return
         speaker, phases = known
         if event.speaker != speaker:
-            yield f"utterance {name!r} is the {speaker}'s, not the {event.speaker}'s"
-        if isinstance(event, SpeechText):
+            self._add(f"utterance {name!r} is the {speaker}'s, not the {event.speaker}'s")
+        if type(event) is SpeechText:
             return
         if event.type in phases:
-            yield f"utterance {name!r} has a second {event.type}"
-        elif isinstance(event, SpeechCut) and "speech.ended" in phases:
-            yield f"utterance {name!r} is cut after it has ended"
+            self._add(f"utterance {name!r} has a second {event.type}")
+        elif type(event) is SpeechCut and "speech.ended" in phases:
+            self._add(f"utterance {name!r} is cut after it has ended")
         phases.add(event.type)
 
-    def _tool_phase(
-        self, event: ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled
-    ) -> Iterator[str]:
+    def _tool_phase(self, event: ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled) -> None:
         phases = self._tools.setdefault(event.call, set())
         if event.type in phases:
-            yield f"tool call {event.call!r} has a second {event.type}"
+            self._add(f"tool call {event.call!r} has a second {event.type}")
         if isinstance(event, ToolBuilt | ToolSent):
             name = self._tool_names.setdefault(event.call, event.name)
             if event.name != name:
-                yield f"tool call {event.call!r} is of {name!r}, not of {event.name!r}"
+                self._add(f"tool call {event.call!r} is of {name!r}, not of {event.name!r}")
             if isinstance(event, ToolBuilt) and "tool.sent" in phases:
-                yield f"tool call {event.call!r} is built after it was sent"
+                self._add(f"tool call {event.call!r} is built after it was sent")
         elif isinstance(event, ToolCancelled):
             if not phases & {"tool.built", "tool.sent"}:
-                yield f"tool call {event.call!r} is cancelled before it was built or sent"
+                self._add(f"tool call {event.call!r} is cancelled before it was built or sent")
         else:
             if "tool.sent" not in phases:
-                yield f"tool call {event.call!r} has a {event.type} before its tool.sent"
+                self._add(f"tool call {event.call!r} has a {event.type} before its tool.sent")
             if phases & ({"tool.returned", "tool.failed"} - {event.type}):
-                yield f"tool call {event.call!r} both returned and failed"
+                self._add(f"tool call {event.call!r} both returned and failed")
         phases.add(event.type)
 
-    def _act_phase(self, event: CallerBegan | CallerEnded) -> Iterator[str]:
+    def _act_phase(self, event: CallerBegan | CallerEnded) -> None:
         phases = self._acts.setdefault(event.act, set())
         if event.type in phases:
-            yield f"act {event.act!r} has a second {event.type}"
+            self._add(f"act {event.act!r} has a second {event.type}")
         if isinstance(event, CallerEnded) and "caller.began" not in phases:
-            yield f"act {event.act!r} ends before it began"
+            self._add(f"act {event.act!r} ends before it began")
         phases.add(event.type)
 
-    def _exists(self, call: str) -> Iterator[str]:
+    def _exists(self, call: str) -> None:
+        if self._known_calls is None:
+            self._known_calls = {e.call for e in self._events if isinstance(e, (ToolBuilt, ToolSent))}
         if call not in self._known_calls:
-            yield f"there is no tool call {call!r} in the record"
+            self._add(f"there is no tool call {call!r} in the record")
 
-    def _first(self, what: str) -> Iterator[str]:
+    def _first(self, what: str) -> None:
         if what in self._once:
-            yield f"a second {what}"
+            self._add(f"a second {what}")
         self._once.add(what)
+
+    def _written(self, event: WriteCommitted) -> None:
+        if event.call is not None:
+            self._exists(event.call)
+        if event.before is None and event.after is None:
+            self._add("has neither a before nor an after: nothing changed")
+
+    def _snapshot(self, event: SnapshotTaken) -> None:
+        if event.moment == "before" and "snapshot after" in self._once:
+            self._add("the snapshot before the call comes after the one after it")
+        self._first(f"snapshot {event.moment}")
+
+    def _line(self, event: LineConnected | LineEnded) -> None:
+        if isinstance(event, LineConnected) and "line.ended" in self._once:
+            self._add("the line connects after it has ended")
+        self._first(event.type)
+
+    def _fault(self, event: FaultInjected) -> None:
+        self._exists(event.call)
+
+
+# What has to hold for the events of a class beside the order of their times.
+_PHASES: Mapping[type, Callable[[_Validation, Any], None]] = {
+    SpeechStarted: _Validation._started,
+    SpeechText: _Validation._spoken,
+    SpeechCut: _Validation._spoken,
+    SpeechEnded: _Validation._spoken,
+    **dict.fromkeys((ToolBuilt, ToolSent, ToolReturned, ToolFailed, ToolCancelled), _Validation._tool_phase),
+    CallerBegan: _Validation._act_phase,
+    CallerEnded: _Validation._act_phase,
+    FaultInjected: _Validation._fault,
+    WriteCommitted: _Validation._written,
+    SnapshotTaken: _Validation._snapshot,
+    LineConnected: _Validation._line,
+    LineEnded: _Validation._line,
+}
