@@ -14,9 +14,10 @@ from datetime import date
 from callproof.scenario.model import Scenario
 from callproof.scenario.worlds import Json
 from callproof.spoken.claims import Claim, claims
-from callproof.spoken.content import says
+from callproof.spoken.content import readings_of, says
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.phrases import is_farewell
+from callproof.spoken.values import Value, agree
 
 _NAME = re.compile(r"[^\W_]+")
 
@@ -178,14 +179,13 @@ class ScriptedCaller:
             if now is None or now == value or not self._says(text, value) or self._says(text, now):
                 continue
             return self._words.no.format(self._spoken(name, now))
-        if claim.values and not any(
-            self._says(text, value) for arguments in wanted.values() for value in arguments.values()
-        ):
-            # It names something, and none of it is what the caller wants.
-            goal, arguments = next(iter(wanted.items()))
-            return self._words.no.format(
-                ", ".join(self._spoken(name, value) for name, value in arguments.items())
-            )
+        named = [(name, value) for arguments in wanted.values() for name, value in arguments.items()]
+        right = frozenset(reading for _, value in named for reading in self._readings(value))
+        if any(not _agrees(span.readings, right) for span in claim.values):
+            # It names something that the caller does not want, in the place of what it leaves out.
+            missing = [(name, value) for name, value in named if not self._says(text, value)]
+            if missing:
+                return self._words.no.format(", ".join(self._spoken(name, value) for name, value in missing))
         return self._words.yes
 
     def _value_asked(self, question: str, wanted: Mapping[str, Mapping[str, Json]]) -> Reply | None:
@@ -205,11 +205,18 @@ class ScriptedCaller:
             return Reply(self._words.it_is.format(self._scenario.persona.name))
         return None
 
+    def _readings(self, value: Json) -> frozenset[Value]:
+        return readings_of(value, language=self._language, date=self._today)
+
     def _says(self, text: str, value: Json) -> bool:
         return says(text, value, language=self._language, date=self._today) is True
 
     def _spoken(self, name: str, value: Json) -> str:
         return f"{name.replace('_', ' ')} {value}" if self._language == "en" else str(value)
+
+
+def _agrees(readings: frozenset[Value], right: frozenset[Value]) -> bool:
+    return any(agree(one, other) for one in readings for other in right)
 
 
 _EMPTY = frozenset(

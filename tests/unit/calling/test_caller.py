@@ -29,6 +29,8 @@ def caller(language: str = "en", **before: object) -> ScriptedCaller:
         ("Shall I go ahead?", "Yes, please."),
         ("So that is 3 of order 4281, is that right?", "No, order number 4821."),
         ("Just to confirm, order 7777?", "No, order number 4821, quantity 3."),
+        ("Shall I set order 4821 to 6?", "No, quantity 3."),
+        ("Shall I send 3 of order 4821 for $12?", "Yes, please."),
         ("What is the order number?", "It's 4821."),
         ("And the quantity?", "It's 3."),
         ("How many would you like?", "It's 3."),

@@ -187,15 +187,8 @@ class AudioConnection:
 
     def _words(self, speech: _CallerSpeech) -> tuple[Word, ...]:
         """Spread over the length that the voice took, as long words take longer."""
-        now = self._clock.now_ms()
         words = timed_words(speech.text, 0, words_per_minute=165, seed=self._seed)
-        scale = len(speech.signal) * 1000 / self.rate_hz / max(words[-1].end_ms or 1, 1)
-        return tuple(
-            Word(
-                word.text, now + round((word.start_ms or 0) * scale), now + round((word.end_ms or 0) * scale)
-            )
-            for word in words
-        )
+        return _spread(words, self._clock.now_ms(), len(speech.signal) * 1000 / self.rate_hz)
 
     # -- the agent's speech --------------------------------------------------------------------------------------------
 
@@ -266,7 +259,24 @@ class AudioConnection:
 
     def _agent_text(self, utterance: str, text: str) -> None:
         self._agent_said = text
-        self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="said", text=text)
+        self._log.append(
+            SpeechText,
+            speaker="agent",
+            utterance=utterance,
+            kind="said",
+            text=text,
+            words=self._agent_words(text),
+        )
+
+    def _agent_words(self, text: str) -> tuple[Word, ...]:
+        """When its words will be heard, as far as that can be told: agents send a text's sound faster than it plays, so what is
+        queued is mostly all of it; of what comes bit by bit the usual rate of speech is assumed."""
+        words = timed_words(text, 0, words_per_minute=165, seed=self._seed)
+        if not words:
+            return ()
+        usual = max(words[-1].end_ms or 1, 1)
+        queued = self._speaker.queued * 1000 / self.rate_hz
+        return _spread(words, self._clock.now_ms(), queued if queued > usual / 2 else usual)
 
     # -- what the agent sends ------------------------------------------------------------------------------------------
 
@@ -449,6 +459,19 @@ class AudioConnection:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _spread(words: tuple[Word, ...], start_ms: int, length_ms: float) -> tuple[Word, ...]:
+    """Words timed from 0, over another length."""
+    scale = length_ms / max(words[-1].end_ms or 1, 1)
+    return tuple(
+        Word(
+            word.text,
+            start_ms + round((word.start_ms or 0) * scale),
+            start_ms + round((word.end_ms or 0) * scale),
+        )
+        for word in words
+    )
 
 
 def _for_line(signal: Signal, from_hz: int, to_hz: int) -> Signal:
