@@ -13,7 +13,7 @@ from callproof.evidence.events import Json
 from callproof.scoring.actions import topics_of
 from callproof.scoring.outcome.effects import Atom, Effect, canonical
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.statements import TAKING_BACK, Statement, Told, no_way_back
+from callproof.scoring.outcome.statements import TAKING_BACK, Statement, Told, no_way_back, unread_of
 from callproof.spoken.values import NOTHING, Span
 
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
@@ -50,6 +50,7 @@ def account_of(evidence: Evidence) -> Account:
         if judged is not None:
             account.judged.append(judged)
             reader.fold(judged)
+    reader.hear_the_rest()
     return account
 
 
@@ -108,6 +109,43 @@ class _Reader:
                 for effect in account.effects
                 if effect not in judged.effects or (refused and self._holds(effect, pos))
             ]
+
+    def hear_the_rest(self) -> None:
+        """Takes for an account what no verb makes one, where it can be nothing else: a clause that names what was changed, after an
+        answer has told the agent so. It can only be true; before the answer, or with another value, it is no statement."""
+        account = self._account
+        open_to = [
+            effect
+            for effect in self._evidence.intent.final.effects
+            if effect.kind in ("set", "insert") and effect not in account.effects
+        ]
+        if not any(self._holds(effect, len(self._evidence.timeline.events)) for effect in open_to):
+            return
+        for statement in unread_of(self._evidence.timeline, self._words):
+            step = self._evidence.intent.at(statement.pos)
+            for effect in open_to:
+                if effect in step.effects and self._tells_of(statement.told, effect):
+                    judged = Judged(statement, "done", (effect,), self._untrue([effect], statement))
+                    if judged.untruth is None and effect not in account.effects:
+                        account.judged.append(judged)
+                        self.fold(judged)
+        account.judged.sort(key=lambda judged: judged.statement.pos)
+
+    def _tells_of(self, told: Told, effect: Effect) -> bool:
+        """Whether a clause names all that an effect changes, as far as there are words for it, and nothing that speaks against it."""
+        changed = {
+            str(atom[3])
+            for atom in effect.atoms
+            if atom[0] == "set" and not self._ledger.changes_nothing(atom)
+        }
+        data = [
+            value
+            for column, value in effect.values
+            if (column in changed if effect.kind == "set" else not self._is_id(effect, column))
+        ]
+        named = [value for value in data if self._words.affirms(told.text, value)]
+        unnamed = [value for value in data if value not in named and self._words.readings(value)]
+        return bool(named) and not unnamed and self._matches(told, effect) is not None
 
     # -- which effects -------------------------------------------------------------------------------------------------
 

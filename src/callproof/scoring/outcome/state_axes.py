@@ -166,7 +166,7 @@ def confirmation(evidence: Evidence, account: Account) -> AxisResult:
     if not account.given:
         if wanted and all(effect.kind == "read" for effect in wanted):
             return _told_what_was_read(evidence)
-        return evidence.result("not_measured", "the agent never said what it has done or not done")
+        return evidence.result("not_measured", _no_account(evidence))
     said: dict[Atom, int] = {}
     for effect in account.effects:
         for atom in effect.atoms:
@@ -188,6 +188,13 @@ def confirmation(evidence: Evidence, account: Account) -> AxisResult:
             unclear[0].statement.speech.start,
         )
     return evidence.result("pass", "what the agent said is what the backend holds", last)
+
+
+def _no_account(evidence: Evidence) -> str:
+    acted = max((use.sent for use in evidence.write_calls()), default=evidence.intent.requested)
+    if any(speech.text and speech.start > acted for speech in evidence.timeline.agent):
+        return "nothing that the agent said was understood as an account of what it has done or not done"
+    return "the agent never said what it has done or not done"
 
 
 def untrue(account: Account) -> list[Judged]:

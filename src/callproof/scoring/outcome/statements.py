@@ -98,6 +98,20 @@ def statements_of(timeline: Timeline, words: Words) -> list[Statement]:
     return found
 
 
+def unread_of(timeline: Timeline, words: Words) -> list[Statement]:
+    """Clauses with values of which nobody can say by their words alone what they claim: "that makes it four nights"."""
+    found: list[Statement] = []
+    for speech in timeline.agent:
+        text = speech.text or ""
+        for n, clause in enumerate(clauses_of(text, words) if text else ()):
+            if clause.act != "unclear" or not clause.values or clause.negated_values:
+                continue
+            values = _meant(text, clause)
+            told = Told("done", clause.start, n == 0, clause.text, clause.topic, values, (), report=True)
+            found.append(Statement(told, speech, *_place(timeline, speech, told)))
+    return found
+
+
 def _place(timeline: Timeline, speech: Speech, told: Told) -> tuple[float, float]:
     if told.first:
         return speech.start, speech.start

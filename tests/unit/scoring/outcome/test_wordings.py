@@ -71,6 +71,45 @@ def test_wrong_accounts(goal: Goal, text: str) -> None:
     assert confirmed(goal, (text,)) == "fail"
 
 
+IN_OTHER_WORDS = [
+    (QUANTITY, "en", "I've put three on it.", "I've put four on it."),
+    (QUANTITY, "en", "That makes it three now.", "That makes it two now."),
+    (QUANTITY, "en", "The order shows 3.", "The order shows 4."),
+    (DATE, "en", "It comes on March 13th.", "It comes on March 14th."),
+    (DATE, "en", "Friday it is.", "Saturday it is."),
+    (REFUND, "en", "The $39.50 is with your bank.", "The $39.15 is with your bank."),
+    (QUANTITY, "de", "Das sind jetzt drei.", "Das sind jetzt vier."),
+    (DATE, "de", "Die Lieferung kommt jetzt am 13. März.", "Die Lieferung kommt jetzt am 14. März."),
+    (QUANTITY, "es", "Su pedido ahora es de tres.", "Su pedido ahora es de cuatro."),
+    (DATE, "fr", "La livraison est maintenant le 13 mars.", "La livraison est maintenant le 14 mars."),
+]
+
+
+@pytest.mark.parametrize(("goal", "language", "right", "wrong"), IN_OTHER_WORDS)
+def test_what_no_verb_tells_is_an_account_where_it_is_true(
+    goal: Goal, language: str, right: str, wrong: str
+) -> None:
+    assert confirmed(goal, (right,), language) == "pass"
+    assert confirmed(goal, (wrong,), language) != "pass"
+
+
+@pytest.mark.parametrize(("goal", "language", "right", "wrong"), IN_OTHER_WORDS)
+def test_what_no_verb_tells_is_no_account_before_an_answer_or_without_a_write(
+    goal: Goal, language: str, right: str, wrong: str
+) -> None:
+    tool, arguments = goal
+    wanted = scenario(tool, arguments, persona=Persona(language=language))
+    early = Story(wanted).request().says(right).write("t1", tool, key="k", **arguments)
+    assert score(early.end(), wanted).axes["confirmation_matches_backend"].status != "pass"
+    never = Story(wanted).request().says(right)
+    assert score(never.end(), wanted).axes["confirmation_matches_backend"].status != "pass"
+
+
+def test_a_plan_is_no_account_though_it_names_what_was_done() -> None:
+    for text in ("Shall I make it three?", "I will put three on it.", "It is not three."):
+        assert confirmed(QUANTITY, (text,)) != "pass"
+
+
 @pytest.mark.parametrize("text", ["I'll move your delivery to Friday.", "Moving it now.", "Shall I move it?"])
 def test_plans_and_questions_are_no_account(text: str) -> None:
     assert confirmed(DATE, (text,)) == "not_measured"
