@@ -20,7 +20,7 @@ from callproof.scoring.actions import (
 from callproof.scoring.dialogue import Clause, dialogue_of
 from callproof.scoring.once import once_a_call
 from callproof.spoken.claims import Topic
-from callproof.spoken.shapes import by_shape
+from callproof.spoken.shapes import by_shape, shape
 
 # Looking something up, or saying so, changes nothing; a call is often put through by the platform itself.
 _NO_DEED: frozenset[Topic] = frozenset({"check", "confirm", "identify", "keep", "connect", "undo"})
@@ -87,7 +87,9 @@ def accounts_of(call: Call) -> tuple[Account, ...]:
         if not dialogue.may_claim(said):
             continue
         for claim in dialogue.clauses_in(said.text):
-            if claim.act == "done" and claim.topic is not None and _is_deed(claim):
+            if claim.act != "done" or claim.topic is None:
+                continue
+            if _is_deed(claim.topic, shape(claim.text), claim.has_values):
                 if acting is None:
                     acting = [
                         tool for tool in call.tool_calls if ran(tool) and not reads_as_lookup(tool.name)
@@ -96,22 +98,13 @@ def accounts_of(call: Call) -> tuple[Account, ...]:
     return tuple(found)
 
 
-def _is_deed(claim: Clause) -> bool:
-    if claim.topic in _NO_DEED or _is_noted(claim.text):
+@lru_cache(maxsize=1024)
+def _is_deed(topic: Topic, shape: str, has_values: bool) -> bool:
+    if topic in _NO_DEED or _NOTED.search(shape) is not None:
         return False
-    if _puts_through(claim.text) and not claim.has_values:
+    if _PUT_THROUGH.search(shape) is not None and not has_values:
         return False
-    return claim.topic not in _STATES or _is_own(claim.text)
-
-
-@by_shape
-def _is_noted(text: str) -> bool:
-    return _NOTED.search(text) is not None
-
-
-@by_shape
-def _puts_through(text: str) -> bool:
-    return _PUT_THROUGH.search(text) is not None
+    return topic not in _STATES or _is_own(shape)
 
 
 @by_shape

@@ -93,6 +93,7 @@ _SPOKEN_KINDS: dict[str, DatumKind] = {
     "time": "time",
     "money": "amount",
 }
+_FIGURES = (str, int, float, Decimal)
 # Moments since 1970 in seconds or milliseconds.
 _EPOCH = 10**9
 _LONGEST_COUNT = 4
@@ -102,31 +103,35 @@ class Datum(NamedTuple):
     """An argument that somebody has to have said.
 
     `forms` are the value and what it is called where people count otherwise: 5000 cents are fifty dollars. `digits` stand, in each of
-    them, in every way of writing it. `number` is its figure where it is an amount or a count.
+    them, in every way of writing it. `number` is its figure where it is an amount or a count. `text` is the value as a text.
     """
 
     path: str
     key: str
     kind: DatumKind
     value: Scalar
+    text: str
     forms: tuple[Scalar | Decimal, ...]
     digits: tuple[str, ...]
     number: Decimal | None = None
 
-    @property
-    def text(self) -> str:
-        return str(self.value).strip()
+    def part(self, kind: DatumKind, text: str, digits: tuple[str, ...] = ()) -> Datum:
+        """A part of it, or another way of telling it, as a datum of its own."""
+        return self._replace(kind=kind, value=text, text=text, forms=(text,), digits=digits)
 
 
 def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None = None) -> Datum:
-    if number is None or (type(value) is int and value > 0 and key_words(leaf.key).isdisjoint(_CENTS)):
-        return Datum(leaf.path, leaf.key, kind, value, (value,), (_digits(value),), number)
+    text = str(value).strip()
+    if type(value) is int and value > 0 and (number is None or not _key(leaf.key).cents):
+        return Datum(leaf.path, leaf.key, kind, value, text, (value,), (text,), number)
+    if number is None:
+        return Datum(leaf.path, leaf.key, kind, value, text, (value,), (_digits(value),), None)
     forms = (value, *_other_forms(leaf.key, value, number))
     digits = [_digits(form) for form in forms]
     if number != number.to_integral_value():
         # "37 dollars and 90 cents" are two figures.
         digits.append(_digits(Decimal(int(number))))
-    return Datum(leaf.path, leaf.key, kind, value, forms, tuple(digits), number)
+    return Datum(leaf.path, leaf.key, kind, value, text, forms, tuple(digits), number)
 
 
 def _other_forms(key: str, value: Scalar, number: Decimal) -> Iterator[Decimal]:
@@ -170,7 +175,7 @@ def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
 
 def counted_in(leaf: Leaf, leaves: Sequence[Leaf]) -> Literal["cents", "perhaps cents"] | None:
     """Whether an amount is in cents: by its name or a unit beside it, or perhaps, as Stripe has it, {"amount": 5000, "currency": "usd"}."""
-    if not key_words(leaf.key).isdisjoint(_CENTS):
+    if _key(leaf.key).cents:
         return "cents"
     number = figure(leaf.value)
     if number is None or abs(number) < _FEWEST_CENTS or number != number.to_integral_value():
@@ -189,12 +194,12 @@ def counted_in(leaf: Leaf, leaves: Sequence[Leaf]) -> Literal["cents", "perhaps 
 
 
 def datum_of(leaf: Leaf, language: LanguageCode | None) -> Datum | None:
-    words = key_words(leaf.key)
-    if words.isdisjoint(_AMOUNTS) and not words.isdisjoint(_TECHNICAL):
+    key, value = _key(leaf.key), leaf.value
+    if key.technical and not key.amount:
         return None
-    if isinstance(leaf.value, str):
-        return _of_text(leaf, leaf.value.strip(), words, language)
-    return _of_number(leaf, Decimal(leaf.value if type(leaf.value) is int else str(leaf.value)), words)
+    if isinstance(value, str):
+        return _of_text(leaf, value.strip(), key, language)
+    return _of_number(leaf, Decimal(value if type(value) is int else str(value)), key)
 
 
 @lru_cache(maxsize=2048)
@@ -205,21 +210,39 @@ def key_words(key: str) -> frozenset[str]:
     return words | {"last4"} if "last" in words and not words.isdisjoint(("4", "four")) else words
 
 
-def _of_number(leaf: Leaf, number: Decimal, words: frozenset[str]) -> Datum | None:
+class _Key(NamedTuple):
+    """What the words of a field's name say of the value in it."""
+
+    amount: bool
+    technical: bool
+    phone: bool
+    code: bool
+    worded: bool
+    cents: bool
+
+
+@lru_cache(maxsize=2048)
+def _key(key: str) -> _Key:
+    words = key_words(key)
+    kinds = (_AMOUNTS, _TECHNICAL, _PHONES, _CODES, _WORDED, _CENTS)
+    return _Key(*[not words.isdisjoint(kind) for kind in kinds])
+
+
+def _of_number(leaf: Leaf, number: Decimal, key: _Key) -> Datum | None:
     # 0 and 1 are what a program writes for none and for one.
-    if not number.is_finite() or number in (0, 1):
+    if leaf.value in (0, 1) or not number.is_finite():
         return None
-    if not words.isdisjoint(_AMOUNTS):
+    if key.amount:
         return datum_as("amount", leaf, leaf.value, number)
-    if not words.isdisjoint(_PHONES):
+    if key.phone:
         return datum_as("phone", leaf, leaf.value)
-    if not words.isdisjoint(_CODES) and number == number.to_integral_value():
+    if key.code and number == number.to_integral_value():
         return datum_as("code", leaf, leaf.value)
     return datum_as("count", leaf, leaf.value, number) if abs(number) < _EPOCH else None
 
 
-def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCode | None) -> Datum | None:
-    if not text or len(text) > _LONGEST or not words.isdisjoint(_WORDED):
+def _of_text(leaf: Leaf, text: str, key: _Key, language: LanguageCode | None) -> Datum | None:
+    if not text or key.worded or len(text) > _LONGEST:
         return None
 
     def datum(kind: DatumKind, number: Decimal | None = None) -> Datum:
@@ -229,7 +252,7 @@ def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCod
         kind = _spoken_kind(text, language)
         return datum(kind) if kind is not None else None
     if text.isdecimal() and text.isascii() and len(text) < _SHORTEST_PHONE:
-        return _of_figures(leaf, text, text, words)
+        return _of_figures(leaf, text, text, key)
     if _UUID.fullmatch(text):
         return None
     iso = _ISO.fullmatch(text)
@@ -239,37 +262,35 @@ def _of_text(leaf: Leaf, text: str, words: frozenset[str], language: LanguageCod
         return datum("time")
     if _EMAIL.fullmatch(text):
         return datum("email")
-    if _DIALLED.fullmatch(text) and (text.startswith("+") or not words.isdisjoint(_PHONES)):
+    if _DIALLED.fullmatch(text) and (text.startswith("+") or key.phone):
         return datum("phone")
     number = _NUMBER.fullmatch(text)
     if number is not None:
-        return _of_figures(leaf, text, number["number"], words, unit=bool(number["sign"] or number["unit"]))
+        return _of_figures(leaf, text, number["number"], key, unit=bool(number["sign"] or number["unit"]))
     if _is_code(text):
         return datum("code")
     kind = _spoken_kind(text, language)
     return datum(kind, figure(text) if kind == "amount" else None) if kind is not None else None
 
 
-def _of_figures(
-    leaf: Leaf, text: str, plain: str, words: frozenset[str], *, unit: bool = False
-) -> Datum | None:
+def _of_figures(leaf: Leaf, text: str, plain: str, key: _Key, *, unit: bool = False) -> Datum | None:
     number = figure(text)
     if number is None:
         return None
-    if unit or not words.isdisjoint(_AMOUNTS):
+    if unit or key.amount:
         return datum_as("amount", leaf, text, number)
     long = plain.isdigit() and (len(plain) > _LONGEST_COUNT or (plain.startswith("0") and len(plain) > 1))
-    if long or not words.isdisjoint(_CODES):
+    if long or key.code:
         return datum_as("code", leaf, text)
     return datum_as("count", leaf, text, number) if number not in (0, 1) else None
 
 
 def figure(value: object) -> Decimal | None:
     """The number that a piece of data is, a text with a currency too ("$1,500.00", "50 USD", "12,50 €"); None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
-        return None
     if type(value) is int:
         return Decimal(value)
+    if isinstance(value, bool) or not isinstance(value, _FIGURES):
+        return None
     text = str(value)
     if isinstance(value, str):
         if value.isdecimal() and value.isascii():

@@ -66,20 +66,29 @@ class Block:
 
     @lazy
     def text(self) -> str:
-        return _joined(self.exchange.agent)
+        told = self._told
+        return told[0].text if len(told) == 1 else "\n".join([said.text for said in told])
 
     @lazy
     def reply(self) -> str:
-        return _joined(self.exchange.caller)
+        said = self._replied
+        return said[0].text if len(said) == 1 else "\n".join([part.text for part in said])
 
     @lazy
     def replies_valueless(self) -> bool:
         """Whether the caller's part certainly names no value but perhaps an address."""
-        return lexis(self.reply).shape.is_valueless(self.dialogue.language)
+        language = self.dialogue.language
+        return all(said.shape.is_valueless(language) for said in self._replied)
 
     @lazy
     def _told(self) -> list[Lexis]:
-        return [lexis(text) for u in self.exchange.agent if not (text := audible(u)).isspace() and text]
+        words = self.dialogue.words
+        return [said for turn in self.exchange.agent if (said := words[turn.index]) is not None]
+
+    @lazy
+    def _replied(self) -> list[Lexis]:
+        words = self.dialogue.words
+        return [said for turn in self.exchange.caller if (said := words[turn.index]) is not None]
 
     @lazy
     def clauses(self) -> tuple[Clause, ...]:
@@ -105,10 +114,9 @@ class Block:
     def agreed(self) -> bool | None:
         """Whether the caller said yes or no; the last word counts."""
         verdict: bool | None = None
-        for utterance in self.exchange.caller:
-            text = audible(utterance)
-            said = self.dialogue.agreement(text) if text.strip() else None
-            verdict = verdict if said is None else said
+        for said in self._replied:
+            answer = self.dialogue.agreement(said.text)
+            verdict = verdict if answer is None else answer
         return True if verdict is None and only_thanks(self.reply) else verdict
 
     @lazy
@@ -119,10 +127,6 @@ class Block:
     def only_listening(self) -> bool:
         """The caller's part is a mere "mm-hm"."""
         return bool(self.exchange.caller) and all(is_backchannel(audible(u)) for u in self.exchange.caller)
-
-
-def _joined(utterances: Sequence[Utterance]) -> str:
-    return "\n".join([text for u in utterances if (text := audible(u)) and not text.isspace()])
 
 
 class Consents:
@@ -145,16 +149,19 @@ class Consents:
     def blocks_before(self, tool: ToolCall) -> list[Block]:
         """The exchanges up to an action: what the agent had begun to say, and what the caller had said in full."""
         found: list[Block] = []
-        begun, ended = self.dialogue.heard_by(tool)
+        begun, ended, all_begun, all_ended = self.dialogue.heard_by(tool)
         for block in self._blocks:
-            agent, caller = block.exchange.agent, block.exchange.caller
-            asked = [u for u in agent if begun[u.index]]
-            before = [u for u in caller if ended[u.index]]
-            if len(before) == len(caller) and len(asked) == len(agent):
+            agent, caller = block.exchange
+            if (not agent or agent[-1].index < all_begun) and (not caller or caller[-1].index < all_ended):
+                found.append(block)
+                continue
+            asked = tuple([u for u in agent if begun[u.index]])
+            before = tuple([u for u in caller if ended[u.index]])
+            if len(asked) == len(agent) and len(before) == len(caller):
                 found.append(block)
                 continue
             if asked or before:
-                found.append(Block(self.dialogue, Exchange(tuple(asked), tuple(before))))
+                found.append(Block(self.dialogue, Exchange(asked, before)))
             break
         return found
 

@@ -6,7 +6,6 @@ about words is put to the bare words first (`scoring.lexis`, `may_ask`, `may_cla
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -31,8 +30,7 @@ _FEW_WORDS = 12
 _SURE_CUES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """What the agent says until the caller speaks, and what the caller says until the agent speaks again.
 
     Turns without words are in it too: what they hold is not known.
@@ -53,23 +51,28 @@ class Clause(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """Of each utterance of a call, whether it had begun, and whether all of it could be known, when a tool was called."""
+    """Of each utterance of a call, whether it had begun, and whether all of it could be known, when a tool was called; and up to which
+    utterance that is so of all of them."""
 
     begun: list[bool]
     ended: list[bool]
+    all_begun: int
+    all_ended: int
 
 
 class Dialogue:
     """The words of one call. `dialogue_of` gives it.
 
     `texts` is what was said aloud as the transcript has it, by both sides, in order: only what has words. `agent` and `caller` are
-    the turns of each side of it, with the words they are made of; `told_text` is the agent's as one text with a line for each turn.
+    the turns of each side of it, with the words they are made of, `words` these by the number of the utterance, None where there are
+    none. `told_text` is the agent's as one text with a line for each turn.
     """
 
     def __init__(self, call: Call) -> None:
         self.call = call
         self.agent: list[tuple[Utterance, Lexis]] = []
         self.caller: list[tuple[Utterance, Lexis]] = []
+        self.words: list[Lexis | None] = []
         texts: list[tuple[Utterance, str]] = []
         told: list[str] = []
         for utterance in call.utterances:
@@ -78,13 +81,16 @@ class Dialogue:
             if text is None or utterance.cut:
                 text = audible(utterance)
             if not text or speaker == "other" or text.isspace():
+                self.words.append(None)
                 continue
+            said = lexis(text)
+            self.words.append(said)
             texts.append((utterance, text))
             if speaker == "agent":
                 told.append(text)
-                self.agent.append((utterance, lexis(text)))
+                self.agent.append((utterance, said))
             else:
-                self.caller.append((utterance, lexis(text)))
+                self.caller.append((utterance, said))
         self.texts = tuple(texts)
         self.told_text = "\n".join(told)
         self.language: LanguageCode | None = "en" if self._is_surely_english() else self._detected()
@@ -202,7 +208,8 @@ class Dialogue:
             return placed.clauses
         clauses = list(placed.clauses)
         for i, start, end in placed.figured:
-            clauses[i] = clauses[i]._replace(text=text[start:end])
+            act, _, topic, asks_consent, has_values = clauses[i]
+            clauses[i] = Clause(act, text[start:end], topic, asks_consent, has_values)
         return tuple(clauses)
 
     def agreement(self, text: str) -> bool | None:
@@ -236,22 +243,26 @@ class Dialogue:
 
 
 def _heard_by(call: Call, tool: ToolCall) -> Heard:
-    begun: list[bool] = []
-    ended: list[bool] = []
     sent, timed, seq = tool.sent_ms, tool.timed_sent_ms, sent_seq(tool)
-    for utterance in call.utterances:
-        start = utterance.start_ms
-        if start is not None and sent is not None and start != sent:
-            is_begun = start < sent
-        else:
-            is_begun = bool(utterance.events) and utterance.events[0] < seq
-        begun.append(is_begun)
-        if not is_begun or timed is None:
-            ended.append(is_begun)
-            continue
-        end = utterance.timed_end_ms
-        ended.append(end is None or end <= timed + CLOCKS_DIFFER_MS)
-    return Heard(begun, ended)
+    begun = [
+        start < sent
+        if (start := turn.start_ms) is not None and sent is not None and start != sent
+        else bool(turn.events) and turn.events[0] < seq
+        for turn in call.utterances
+    ]
+    if timed is None:
+        ended = begun
+    else:
+        limit = timed + CLOCKS_DIFFER_MS
+        ended = [
+            is_begun and ((end := turn.timed_end_ms) is None or end <= limit)
+            for turn, is_begun in zip(call.utterances, begun, strict=True)
+        ]
+    return Heard(begun, ended, _leading(begun), _leading(ended))
+
+
+def _leading(flags: list[bool]) -> int:
+    return flags.index(False) if False in flags else len(flags)
 
 
 class _Placed(NamedTuple):

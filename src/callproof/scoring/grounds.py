@@ -131,10 +131,7 @@ class Grounds:
             month + day + year[2:],
             day + month + year[2:],
         )
-        codes = [
-            datum._replace(kind="code", value=code, forms=(code,), digits=(code.lstrip("0"),))
-            for code in spellings
-        ]
+        codes = [datum.part("code", code, (code.lstrip("0"),)) for code in spellings]
         return any(named(self._dialogue, text, code) for text in texts for code in codes)
 
     def _is_in_parts(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> bool:

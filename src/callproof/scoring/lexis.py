@@ -6,7 +6,7 @@ What does not depend on the figures in a text is worked out once for its shape (
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -39,6 +39,8 @@ _DENYING = frozenset(
      "cant", "nope", "nah", "than")
 )  # fmt: skip
 _STOPS = ".,?!;"
+_SENTENCE_ENDS = (". ", "? ", "! ", "… ", "。", "！", "？")
+_AT_ENDS = " \t\r.?!…"
 # "430 pm" is a time, "may 1900" a month.
 _OF_TIMES = frozenset(
     ("am", "pm", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
@@ -104,6 +106,14 @@ class Shape:
     def may_mark_up(self) -> bool:
         """Whether there may be mark-up in it."""
         return _MARKS.search(self._shape) is not None
+
+    @lazy
+    def sentences(self) -> tuple[str, ...]:
+        """Its sentences in small letters, without commas and what stands at their ends."""
+        text = self._shape.lower().replace(",", "")
+        for end in _SENTENCE_ENDS:
+            text = text.replace(end, "\n")
+        return tuple([plain for line in text.split("\n") if (plain := line.strip(_AT_ENDS))])
 
     @lazy
     def runs(self) -> tuple[tuple[int, int, bool], ...]:
@@ -238,12 +248,13 @@ class Lexis:
         numbers: list[str] = []
         joined: list[str] = []
         for start, end, is_alone in runs:
+            figure = text[start:end]
             if not is_alone:
-                joined.append(_NO_DIGIT.sub("", text[start:end]))
+                joined.append(_NO_DIGIT.sub("", figure))
                 continue
-            numbers.append(text[start:end])
-            if text[start] == "0":
-                numbers.append(text[start:end].lstrip("0"))
+            numbers.append(figure)
+            if figure[0] == "0":
+                numbers.append(figure.lstrip("0"))
         return Figures(frozenset(numbers), " ".join(joined))
 
     @lazy
@@ -251,13 +262,16 @@ class Lexis:
         """The figures of an English text that are words of their own, and of which no neighbour can make another value; up to 31 a
         figure may be an hour or a day, unless money stands behind it."""
         standing = self.shape.standing
-        return frozenset(self._alone(standing)) if standing else _NO_FIGURES
-
-    def _alone(self, standing: Iterable[Standing]) -> Iterator[str]:
-        for start, end, is_price in standing:
-            figure = self.text[start:end]
-            if len(figure) > 2 or int(figure) > _LAST_DAY or is_price:
-                yield figure
+        if not standing:
+            return _NO_FIGURES
+        text = self.text
+        return frozenset(
+            [
+                text[start:end]
+                for start, end, is_price in standing
+                if is_price or end - start > 2 or int(text[start:end]) > _LAST_DAY
+            ]
+        )
 
 
 lexis = lru_cache(maxsize=512)(Lexis)

@@ -57,10 +57,10 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> bool | None:
     said = lexis(text)
-    if not may_be_named(dialogue, said, datum):
-        return False
     if _stands_there(dialogue, said, datum) and not (affirmed_only and said.shape.denies):
         return True
+    if not may_be_named(dialogue, said, datum):
+        return False
     key = (text, datum.key, datum.kind, datum.value, affirmed_only)
     if key not in dialogue.verdicts:
         dialogue.verdicts[key] = _looked_for(dialogue, text, datum, affirmed_only=affirmed_only)
@@ -115,11 +115,12 @@ def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
 
 def _stands_there(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
     """Whether a bare number, or a day of the week, is there as a word of its own, and no neighbour can make another of it."""
+    kind = datum.kind
     if dialogue.language != "en":
         return False
-    if datum.kind in _BARE:
+    if kind in _BARE:
         return datum.text in said.alone
-    if datum.kind == "date":
+    if kind == "date":
         value = datum.text.lower()
         return value in WEEKDAYS and value in said.words
     return False
@@ -131,8 +132,8 @@ def parts(datum: Datum) -> tuple[Datum, ...]:
     if found is None:
         return ()
     return (
-        datum._replace(kind="date", value=found[1], forms=(found[1],), digits=()),
-        datum._replace(kind="time", value=found[2], forms=(found[2],), digits=()),
+        datum.part("date", found[1]),
+        datum.part("time", found[2]),
     )
 
 
@@ -150,7 +151,7 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
     said = lexis(text)
-    if not _may_have_rival(dialogue, said, datum) or _stands_there(dialogue, said, datum):
+    if _stands_there(dialogue, said, datum) or not _may_have_rival(dialogue, said, datum):
         return None
     language = dialogue.language_in(text)
     if language is None or named(dialogue, text, datum) is not False:

@@ -31,6 +31,7 @@ _AMOUNT_FIELDS = (
 )
 # Of a policy of hundreds of wrong rules the first few are named.
 _MOST_PROBLEMS = 5
+_LONGEST_REMEMBERED, _MOST_REMEMBERED = 2000, 64
 
 
 class Limit(NamedTuple):
@@ -104,24 +105,42 @@ def is_refund(tool: ToolCall) -> bool:
         return False
     if not _REFUNDS.isdisjoint(name_words(tool.name)):
         return True
+    leaves = [leaf for leaf in arguments_of(tool) if _names_kind(leaf.key)]
     return any(
-        isinstance(leaf.value, str)
-        and leaf.key.lower() in _KIND_FIELDS
-        and not _REFUNDS.isdisjoint(name_words(leaf.value))
-        for leaf in arguments_of(tool)
+        isinstance(leaf.value, str) and not _REFUNDS.isdisjoint(name_words(leaf.value)) for leaf in leaves
     )
 
 
 def _refunded(tool: ToolCall) -> tuple[tuple[Json, Decimal | None], ...]:
     """The amount of a refund in whole currency, wherever it stands; one that may be in cents and tells nothing has no figure."""
     leaves = arguments_of(tool)
-    for names in _AMOUNT_FIELDS:
-        found = [leaf for leaf in leaves if not names.isdisjoint(key_words(leaf.key))]
-        if found:
-            return tuple((leaf.value, _in_whole(leaf, leaves)) for leaf in found)
+    ranks = [_amount_rank(leaf.key) for leaf in leaves]
+    surest = min(ranks, default=len(_AMOUNT_FIELDS))
+    if surest < len(_AMOUNT_FIELDS):
+        return tuple(
+            [
+                (leaf.value, _in_whole(leaf, leaves))
+                for leaf, rank in zip(leaves, ranks, strict=True)
+                if rank == surest
+            ]
+        )
     arguments = tool.arguments
     given = arguments.get("amount") if isinstance(arguments, Mapping) else None
     return ((given, None),) if given is not None else ()
+
+
+@lru_cache(maxsize=1024)
+def _names_kind(key: str) -> bool:
+    return key.lower() in _KIND_FIELDS
+
+
+@lru_cache(maxsize=1024)
+def _amount_rank(key: str) -> int:
+    """How sure it is that a field of this name holds the amount: 0 for the surest, `len(_AMOUNT_FIELDS)` where it does not. A name of two
+    kinds counts for the surer one."""
+    words = key_words(key)
+    ranks = [rank for rank, names in enumerate(_AMOUNT_FIELDS) if not names.isdisjoint(words)]
+    return min(ranks, default=len(_AMOUNT_FIELDS))
 
 
 def _in_whole(leaf: Leaf, leaves: Sequence[Leaf]) -> Decimal | None:
@@ -148,6 +167,24 @@ def _values_at(tool: ToolCall, path: str) -> tuple[Json, ...]:
 
 
 def policy_of(data: Mapping[str, Json]) -> Policy:
+    """The rules in a policy. Calls of one agent come with the same one, and it is read once: `repr` tells 1 from 1.0 and from true."""
+    if type(data) is not dict:
+        return _read(data)
+    text = repr(data)
+    found = _policies.get(text)
+    if found is None:
+        found = _read(data)
+        if len(text) <= _LONGEST_REMEMBERED:
+            if len(_policies) >= _MOST_REMEMBERED:
+                _policies.clear()
+            _policies[text] = found
+    return found
+
+
+_policies: dict[str, Policy] = {}
+
+
+def _read(data: Mapping[str, Json]) -> Policy:
     reader = _Reader()
     limits = [*reader.max_refund(data), *reader.limits(data)]
     policy = Policy(

@@ -171,7 +171,7 @@ def test_what_was_known_when_an_action_was_called() -> None:
         "a: Shall I refund fifteen?", "c: Yes.", ("a: One moment.", [act("refund", amount=15)]), "c: Wait!"
     )
     dialogue, tool = dialogue_of(call), call.tool_calls[0]
-    begun, ended = dialogue.heard_by(tool)
+    begun, ended, *_ = dialogue.heard_by(tool)
     assert begun == [began_before(turn, tool) for turn in call.utterances] == [True, True, True, False]
     assert ended == [ended_before(turn, tool) for turn in call.utterances]
     assert ended[:2] == [True, True]

@@ -49,7 +49,9 @@ class MarkupSpoken:
             if turn.speaker != "agent" or not (turn.said or turn.heard):
                 continue
             worded = True
-            found = _markup_in(turn.said) or _markup_in(turn.heard)
+            found = _markup_in(turn.said) if turn.said else None
+            if found is None and turn.heard:
+                found = _markup_in(turn.heard)
             if found is not None:
                 findings.append(self._finding(turn, found))
         if not worded:
@@ -69,5 +71,5 @@ class MarkupSpoken:
         )
 
 
-def _markup_in(text: str | None) -> re.Match[str] | None:
-    return _MARKUP.search(text) if text and lexis(text).shape.may_mark_up else None
+def _markup_in(text: str) -> re.Match[str] | None:
+    return _MARKUP.search(text) if lexis(text).shape.may_mark_up else None

@@ -21,7 +21,6 @@ from callproof.spoken.phrases import is_line_check
 from callproof.spoken.values import NEGATION
 
 _SENTENCE = re.compile(r"[.!?…。！？\n]+(?:\s+|$)|[。！？]")
-_ENDS = " \t\r.?!…"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SYLLABLE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 # Two written syllables or characters are about one word.
@@ -94,7 +93,7 @@ class RepeatedReply:
         dialogue = dialogue_of(call)
         if not dialogue.told_text:
             return NO_AGENT_WORDS
-        if not _has_repeats(dialogue.told_text.lower()):
+        if not _may_repeat(dialogue):
             return CLEAN
         said: dict[str, list[_Said]] = {}
         for item in _sentences(dialogue):
@@ -139,12 +138,15 @@ class RepeatedReply:
         )
 
 
-def _has_repeats(text: str) -> bool:
+def _may_repeat(dialogue: Dialogue) -> bool:
     """A quick look: False only where no two sentences are alike."""
-    for end in (". ", "? ", "! ", "… ") if text.isascii() else (". ", "? ", "! ", "… ", "。", "！", "？"):
-        text = text.replace(end, "\n")
-    lines = [line.strip(_ENDS) for line in text.replace(",", "").split("\n")]
-    return len(set(lines)) < len(lines)
+    seen: set[str] = set()
+    for _, said in dialogue.agent:
+        for sentence in said.shape.sentences:
+            if sentence in seen:
+                return True
+            seen.add(sentence)
+    return False
 
 
 def _sentences(dialogue: Dialogue) -> Iterator[_Said]:
