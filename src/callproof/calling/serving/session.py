@@ -100,6 +100,7 @@ class ServedSession:
     async def _understand(self, utterance: int, signal: Signal) -> None:
         heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
         self.hearing = ""
+        self._remote.report({"type": "speech.heard", "text": heard.text})
         self._tell(CallerSaid(f"c{utterance}", heard.text))
 
     def _saying(self, text: str) -> None:

@@ -7,7 +7,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from callproof.evidence.events import (
     SpeechStarted,
     SpeechText,
     StateReported,
+    TextKind,
     ToolBuilt,
     ToolCancelled,
     ToolFailed,
@@ -48,6 +49,9 @@ from callproof.models.workers import SpeechWorkers
 from callproof.scenario.model import Persona
 from callproof.spoken import compare
 from callproof.version import __version__
+
+# Takes a text that the agent reports.
+Texts: TypeAlias = Callable[[TextKind, str], None]
 
 _EDGE_UNCERTAINTY_MS = 5
 # Our own recogniser gets this long for what the agent said, before the caller answers without it.
@@ -252,10 +256,19 @@ class AudioConnection:
         ms = round(sample * 1000 / self.rate_hz)
         self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=_EDGE_UNCERTAINTY_MS))
 
-    def will_say(self, text: str) -> None:
-        """The agent reports what its next utterance says."""
-        self._reported += 1
-        self._said[f"reported {self._reported}"] = text
+    def reported(self, kind: TextKind, text: str) -> None:
+        """The agent reports what its next utterance says, or what it has heard of the caller's last."""
+        if kind == "heard":
+            self._caller_heard(text)
+        else:
+            self._reported += 1
+            self._said[f"reported {self._reported}"] = text
+
+    def _caller_heard(self, text: str) -> None:
+        if self._caller_last is not None:
+            self._log.append(
+                SpeechText, speaker="caller", utterance=self._caller_last, kind="heard", text=text
+            )
 
     def _agent_text(self, utterance: str, text: str) -> None:
         self._agent_said = text
@@ -329,10 +342,7 @@ class AudioConnection:
         if not event.final:
             return
         if event.kind == "heard":
-            if self._caller_last is not None:
-                self._log.append(
-                    SpeechText, speaker="caller", utterance=self._caller_last, kind="heard", text=event.text
-                )
+            self._caller_heard(event.text)
         elif self._agent is not None:
             self._agent_text(self._agent, event.text)
         else:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from callproof.audio.effects import Effect
-from callproof.calling.simulation.audio import AudioConnection, CallerSound
+from callproof.calling.simulation.audio import AudioConnection, CallerSound, Texts
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.director import Director, lines_of
 from callproof.calling.simulation.frames import FrameLoop
@@ -40,13 +40,13 @@ class LivePeer:
     """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
     `open` raises UnreachableError. `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
-    reports to say, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
+    reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
     """
 
     name: str
     wire: Callable[[Scenario, str, str], WireFormat]
     open: Callable[[str], Awaitable[Transport]]
-    desk_opened: Callable[[str, ToolDesk, Log, Callable[[str], None]], Callable[[], None]] | None = None
+    desk_opened: Callable[[str, ToolDesk, Log, Texts], Callable[[], None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +160,7 @@ class _Live:
         try:
             await connection.prepare(lines_of(scenario))
             opened = self._peer.desk_opened
-            closed = opened(self._id, desk, self._log, connection.will_say) if opened else None
+            closed = opened(self._id, desk, self._log, connection.reported) if opened else None
             try:
                 await self._talk(wire, connection, director, backend)
                 await asyncio.wait_for(desk.all_through(), _TOOLS_WITHIN_S)

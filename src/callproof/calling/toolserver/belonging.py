@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from callproof.calling.simulation.audio import Texts
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.toolserver.opened import OpenCall
@@ -48,13 +49,13 @@ class OpenCalls:
         log: Log,
         *,
         observed: bool = False,
-        said: Callable[[str], None] | None = None,
+        texts: Texts | None = None,
     ) -> Callable[[], None]:
         if not id or "/" in id or id in {".", ".."}:
             raise ValueError(f"a call cannot be called {id!r}: its id is part of a URL")
         if id in self._open:
             raise ValueError(f"a call {id!r} is running already")
-        call = self._open[id] = OpenCall(id, desk, log, observed=observed, said=said)
+        call = self._open[id] = OpenCall(id, desk, log, observed=observed, texts=texts)
         self._over.pop(id, None)
 
         def close() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from callproof.calling.agent import Json, ToolError
+from callproof.calling.simulation.audio import Texts
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk, Work
 from callproof.calling.toolserver.answers import Answered
@@ -14,6 +15,7 @@ from callproof.calling.toolserver.reports import (
     Built,
     Cancelled,
     Failed,
+    Heard,
     Report,
     Returned,
     Said,
@@ -49,13 +51,13 @@ class OpenCall:
         log: Log,
         *,
         observed: bool,
-        said: Callable[[str], None] | None = None,
+        texts: Texts | None = None,
     ) -> None:
         self.id = id
         self.desk = desk
         self._log = log
         self._observed = observed
-        self._said = said
+        self._texts = texts
         self._version = -1
         self._broken: set[str] = set()
         self._named: dict[str, ToolCallHandle] = {}
@@ -142,9 +144,9 @@ class OpenCall:
         if isinstance(report, State):
             self._version = self._version + 1 if report.version is None else report.version
             self._log.append(StateReported, version=self._version, fields=report.fields)
-        elif isinstance(report, Said):
-            if self._said is not None:
-                self._said(report.text)
+        elif isinstance(report, Said | Heard):
+            if self._texts is not None:
+                self._texts("said" if isinstance(report, Said) else "heard", report.text)
         elif self._observed:
             self._take_stage(report)
         elif isinstance(report, Built):

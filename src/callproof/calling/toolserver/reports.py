@@ -92,9 +92,20 @@ class Said:
     text: Annotated[str, Field(max_length=20_000)]
 
 
-Report: TypeAlias = State | Said | Built | Sent | Returned | Failed | Cancelled
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What the agent's recogniser makes of what the caller said last."""
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    type: Literal["speech.heard"] = "speech.heard"
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+Report: TypeAlias = State | Said | Heard | Built | Sent | Returned | Failed | Cancelled
 _TYPES = {
     "speech.said": Said,
+    "speech.heard": Heard,
     "state.reported": State,
     "tool.built": Built,
     "tool.sent": Sent,

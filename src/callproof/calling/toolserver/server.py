@@ -28,6 +28,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from callproof.calling.agent import Json
+from callproof.calling.simulation.audio import Texts
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.toolserver import mcp
@@ -133,16 +134,16 @@ class ToolServer:
         call_id: str,
         desk: ToolDesk,
         log: Log,
-        said: Callable[[str], None] | None = None,
+        texts: Texts | None = None,
         *,
         observed: bool = False,
     ) -> Callable[[], None]:
         """A call runs from here on until what comes back is called.
 
-        `said` is told of every text that the agent reports to say next. `observed`: the tools are the agent's own, and all their
+        `texts` is told of every text that the agent reports: what it says next, and what it has heard. `observed`: the tools are the agent's own, and all their
         stages are reported.
         """
-        return self.calls.open(call_id, desk, log, observed=observed, said=said)
+        return self.calls.open(call_id, desk, log, observed=observed, texts=texts)
 
     def known_as(self, call_id: str, platform_id: str) -> None:
         """A platform has given the call an id of its own (Vapi's call id, ElevenLabs' conversation id)."""

@@ -377,8 +377,29 @@ def test_small_answers_are_sent_at_once() -> None:
     run(test)
 
 
+def test_texts_that_the_agent_reports_reach_the_line() -> None:
+    told: list[tuple[str, str]] = []
+
+    async def test() -> None:
+        call = Running()
+        async with ToolServer() as server:
+            close = server.opened("a", call.desk, call.log, lambda kind, text: told.append((kind, text)))
+            headers = {"Authorization": f"Bearer {server.token}"}
+            async with httpx.AsyncClient(base_url=server.url, headers=headers, trust_env=False) as client:
+                texts = [
+                    {"type": "speech.heard", "text": "Order 4821."},
+                    {"type": "speech.said", "text": "One moment."},
+                ]
+                answer = await client.post("/events", json=texts)
+                assert answer.status_code < 300
+            close()
+
+    run(test)
+    assert told == [("heard", "Order 4821."), ("said", "One moment.")]
+
+
 def test_a_failure_of_ours_is_not_the_agents() -> None:
-    def broken(_: str) -> None:
+    def broken(kind: str, text: str) -> None:
         raise KeyError("ours")
 
     async def test() -> None:
