@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from callproof.evidence.derived import Derivation, EdgeFound, SpeechFound, TextFound
 from callproof.evidence.events import (
@@ -27,6 +27,7 @@ from callproof.evidence.events import (
     SpeechStarted,
     SpeechText,
     StateReported,
+    TextKind,
     ToolBuilt,
     ToolCancelled,
     ToolEvent,
@@ -191,23 +192,19 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     ended: LineEnded | None = None
     last_utterance: str | None = None
     for event in record.events:
+        kind = type(event)
         # Nearly all events are of speech, and asking for the very type is quicker than for one of a class.
-        if type(event) is SpeechText or type(event) is SpeechEnded or type(event) is SpeechCut:
-            if event.utterance in speech:
-                speech[event.utterance].append(event)
+        if kind is SpeechText or kind is SpeechStarted or kind is SpeechEnded or kind is SpeechCut:
+            spoken = cast("SpeechEvent", event)
+            if spoken.utterance in speech:
+                speech[spoken.utterance].append(spoken)
             else:
-                speech[event.utterance] = [event]
-        elif type(event) is SpeechStarted:
-            last_utterance = event.utterance
-            if last_utterance in speech:
-                speech[last_utterance].append(event)
-            else:
-                speech[last_utterance] = [event]
+                speech[spoken.utterance] = [spoken]
+            if kind is SpeechStarted:
+                last_utterance = spoken.utterance
         elif isinstance(event, _TOOL):
-            if event.call not in tools:
-                tools[event.call] = []
-                spoken_before[event.call] = last_utterance
-            tools[event.call].append(event)
+            tools.setdefault(event.call, []).append(event)
+            spoken_before.setdefault(event.call, last_utterance)
         elif isinstance(event, StateReported):
             states.append(event)
         elif isinstance(event, WriteCommitted):
@@ -260,6 +257,15 @@ class _Overlay:
             return event
         return replace(event, ms=edge.ms, quality="measured", uncertainty_ms=edge.uncertainty_ms)
 
+    def text(
+        self, event: int, kind: TextKind, text: str | None, words: tuple[Word, ...]
+    ) -> tuple[str | None, tuple[Word, ...]]:
+        """The record's own text of that kind, or else the one that was found last."""
+        for found in reversed(self.texts.get(event, ())):
+            if text is None and found.kind == kind:
+                text, words = found.text, found.words
+        return text, words
+
 
 def _utterances(speech: Mapping[str, list[SpeechEvent]], overlay: _Overlay) -> tuple[Utterance, ...]:
     if not overlay.edges and not overlay.found:
@@ -306,11 +312,8 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
         elif type(event) is SpeechCut:
             cut = event
     if overlay.texts:
-        for found in reversed(overlay.texts.get(seqs[0], ())):
-            if found.kind == "said" and said is None:
-                said, said_words = found.text, found.words
-            elif found.kind == "heard" and heard is None:
-                heard, heard_words = found.text, found.words
+        said, said_words = overlay.text(seqs[0], "said", said, said_words)
+        heard, heard_words = overlay.text(seqs[0], "heard", heard, heard_words)
     start_quality: Quality = "unknown" if started is None else started.quality
     end_quality: Quality = "unknown" if ended is None else ended.quality
     start_ms = None if started is None or start_quality == "unknown" else started.ms
