@@ -343,3 +343,15 @@ def test_a_scenario_that_passes_at_times_has_a_rate_with_an_interval(tmp_path: P
     ]
     shown = run("run", *options, "--trials", "4").out
     assert "  own-tool  3 of 4  95 % interval 30% to 95%  failed: own-tool#2" in shown
+
+
+def test_a_case_in_which_nothing_failed_says_what_was_not_measured(tmp_path: Path) -> None:
+    (tmp_path / "mute.py").write_text(
+        "import callproof\n"
+        "@callproof.agent(virtual_time=True)\n"
+        "async def agent(call):\n"
+        "    raise ValueError('no model')\n",
+        encoding="utf-8",
+    )
+    out = play(agent=str(tmp_path / "mute.py"), only=FIRST).out
+    assert f"FAIL  {FIRST}  agent_error  nothing measured  0:00.0" in out

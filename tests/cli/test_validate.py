@@ -240,3 +240,21 @@ def test_a_folder_may_hold_suites_and_records(suite: Path, folder: Path) -> None
 def test_the_schemas_of_suites_and_cases() -> None:
     assert run("validate", "--schema", "suite").json == suite_schema()
     assert run("validate", "--schema", "case").json == case_schema()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "is an empty list, expected scenarios"),
+        ("null", "is empty, expected scenarios"),
+        ("hello", "found 'hello', expected a scenario"),
+        ("", "is empty, expected scenarios"),
+    ],
+)
+def test_a_yaml_file_is_taken_for_scenarios_whatever_is_in_it(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "suite.yaml"
+    file.write_text(text, encoding="utf-8")
+    done = run("validate", file)
+    assert done.code == 1
+    assert said in done.out
+    assert "1 of 1 suite not valid" in done.out

@@ -50,7 +50,7 @@ class ScenarioFields:
     today: str = "2026-03-10"
     reaction_ms: int = 1500
     longest_ms: int = 120_000
-    requires: tuple[Axis | Literal["integrity"], ...] = ("integrity",)
+    requires: tuple[Literal[Axis, "integrity"], ...] = ("integrity",)
 
     def in_world(self, world: World, source: str) -> Scenario:
         values = {item.name: getattr(self, item.name) for item in fields(self)}
@@ -68,7 +68,7 @@ class Defaults:
     today: str | None = None
     reaction_ms: int | None = None
     longest_ms: int | None = None
-    requires: tuple[Axis | Literal["integrity"], ...] | None = None
+    requires: tuple[Literal[Axis, "integrity"], ...] | None = None
     world: Any = None
 
 

@@ -182,7 +182,14 @@ def scenario_files(name: str | os.PathLike[str]) -> list[Path]:
         files = _files(os.fspath(name))
     except InputError:
         return []
+    if len(files) == 1 and files[0] == Path(name) and _is_yaml(files[0]):
+        # Named on its own it can be nothing else: no record is YAML.
+        return files
     return [file for file in files if _holds_scenarios(file)]
+
+
+def _is_yaml(file: Path) -> bool:
+    return file.suffix.lower() in (".yaml", ".yml")
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -208,5 +215,5 @@ def _holds_scenarios(file: Path) -> bool:
         documents = read_documents(file)
     except InputError:
         # Whoever reads it then says what is wrong; a JSON file of another kind may be anything.
-        return file.suffix.lower() in (".yaml", ".yml")
+        return _is_yaml(file)
     return any(looks_meant(document.data) for document in documents[:3])

@@ -199,7 +199,7 @@ class Scenario:
     today: str = "2026-03-10"
     reaction_ms: int = 1500
     longest_ms: int = 120_000
-    requires: tuple[Axis | Literal["integrity"], ...] = ("integrity",)
+    requires: tuple[Literal[Axis, "integrity"], ...] = ("integrity",)
     source: str = ""
 
     @property

@@ -26,6 +26,8 @@ from callproof.scenario.worlds import Json, Tool, World
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _LONGEST_ID = 100
+# What the caller can answer in, and what an agent says can be read in.
+LANGUAGES = ("en", "es", "ko", "ja", "de", "fr", "pt", "it")
 _KEYS = re.compile(r"[0-9*#A-D]+")
 # What a line of each kind is made of, beside what all have (id, when) and a goal.
 _PARTS: dict[str | None, tuple[frozenset[str], frozenset[str]]] = {
@@ -73,6 +75,10 @@ def _check_header(scenario: Scenario, report: Report) -> None:
     rate = scenario.persona.words_per_minute
     if not 40 <= rate <= 400:
         report.add(("persona", "words_per_minute"), f"found {rate}, expected 40 to 400")
+    language = scenario.persona.language
+    if language not in LANGUAGES:
+        expected = f"expected {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}"
+        report.add(("persona", "language"), f"found {found(language)}, {expected}")
     for at, name in enumerate(scenario.agent.tools or ()):
         if name not in scenario.world.tools:
             report.unknown(("agent", "tools", at), name, scenario.world.tools, "tool")

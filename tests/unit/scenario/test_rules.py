@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from callproof.scenario.rules import LANGUAGES
+from callproof.spoken.language import LANGUAGES as SPOKEN
 from tests.unit.scenario.suites import MISSING, ONE, SUITE, changed, problems, scenario
 
 SCRIPT = (*ONE, "script")
@@ -41,6 +43,7 @@ HEADER: list[tuple[tuple[str | int, ...], Any, str]] = [
     ((*ONE, "requires"), [], "scenarios[0].requires: is empty, so that any call would pass"),
     ((*ONE, "requires"), ["captred"], "scenarios[0].requires[0]: found 'captred', expected"),
     ((*ONE, "persona"), {"words_per_minute": 5}, "scenarios[0].persona.words_per_minute: found 5, expected 40 to 400"),
+    ((*ONE, "persona"), {"language": "en-US"}, "scenarios[0].persona.language: found 'en-US', expected en, es, ko, ja, de, fr, pt or it"),
     ((*ONE, "persona"), {"nam": "x"}, "scenarios[0].persona.nam: is not a field that is known here. Did you mean 'name'?"),
     ((*ONE, "persona"), "Dana", "scenarios[0].persona: found 'Dana', expected an object"),
     ((*ONE, "agent"), {"tools": ["set_piece"]}, "scenarios[0].agent.tools[0]: there is no tool 'set_piece'; known: "),
@@ -268,3 +271,12 @@ def test_an_interruption_before_the_request() -> None:
     data = changed(SCRIPT, [hello, {"say": "Set {number} to {pieces}."}])
     whole = scenario(changed((*ONE, "category"), "interruption", data))
     assert [line.request for line in whole.script] == [None, "main"]
+
+
+def test_every_language_that_is_read_may_be_spoken() -> None:
+    assert set(LANGUAGES) == set(SPOKEN)
+
+
+def test_a_misspelt_axis_is_named_once() -> None:
+    (told,) = problems(changed((*ONE, "requires"), ["integrty"]))
+    assert told.endswith("'confirmation_matches_backend' or 'integrity'. Did you mean 'integrity'?")

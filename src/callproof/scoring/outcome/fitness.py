@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from callproof.evidence.events import LineEnded
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import changes_of
 from callproof.scoring.outcome.timeline import NEVER, ActUse
 from callproof.scoring.outcome.verdicts import Blame
+
+# A pause that others may take for the end of a turn.
+_TURN_MS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class AgentError:
 
 
 def agent_error(evidence: Evidence) -> AgentError | None:
-    """That the agent raised, hung, left before it was asked anything, or never spoke."""
+    """That the agent raised, hung, left before it was asked anything, never spoke, or let nobody else speak."""
     timeline = evidence.timeline
     for pos, error in timeline.line_errors:
         if error.by == "agent":
@@ -39,7 +43,18 @@ def agent_error(evidence: Evidence) -> AgentError | None:
         return AgentError("the agent ended the call before the request", ended[0])
     if not timeline.agent:
         return AgentError("the agent never spoke", timeline.end)
+    if ended is not None and _let_nobody_speak(evidence, ended[1]):
+        return AgentError("the agent spoke without a pause, and the caller could never ask", ended[0])
     return None
+
+
+def _let_nobody_speak(evidence: Evidence, ended: LineEnded) -> bool:
+    """Whether the time of the call was up, the agent still speaking, and the caller had not had a turn."""
+    timeline = evidence.timeline
+    if ended.by != "harness" or evidence.intent.requested != NEVER or timeline.acts or timeline.caller:
+        return False
+    until = timeline.agent[-1].utterance.end_ms
+    return until is None or ended.ms - until < _TURN_MS
 
 
 def unfit(evidence: Evidence) -> Unfit | None:

@@ -189,7 +189,7 @@ def print_case(console: Console, case: Mapping[str, Any], *, trace: bool) -> Non
     head = Text("FAIL", style="bold red")
     head.append(f"  {shown(case['id'], _LONGEST_ID)}", style="bold default")
     head.append(f"  {shown(cause.get('name', 'no cause found'))}", style="not bold default")
-    head.append(f"  breaks {', '.join(_broken(case))}", style="not bold default")
+    head.append(f"  {_broken(case)}", style="not bold default")
     head.append(f"  {clock(case.get('duration_ms'))}", style="not bold dim default")
     console.print(head, soft_wrap=True)
     sentence = cause.get("reason") or _reasons(case)
@@ -199,10 +199,13 @@ def print_case(console: Console, case: Mapping[str, Any], *, trace: bool) -> Non
         print_rows(console, [(Text("|"), Text(shown(line))) for line in case["trace"]], indent=6)
 
 
-def _broken(case: Mapping[str, Any]) -> list[str]:
-    """The axes that failed, in short."""
-    found = [AXIS_WORDS[name] for name, axis in case["axes"].items() if axis["status"] == "fail"]
-    return found or ["no axis"]
+def _broken(case: Mapping[str, Any]) -> str:
+    """What failed, in short; where nothing did, what could not be measured, which is no pass either."""
+    axes = case["axes"].items()
+    if found := [AXIS_WORDS[name] for name, axis in axes if axis["status"] == "fail"]:
+        return f"breaks {', '.join(found)}"
+    open_axes = [AXIS_WORDS[name] for name, axis in axes if axis["status"] != "pass"]
+    return "nothing measured" if len(open_axes) == len(axes) else f"not measured {', '.join(open_axes)}"
 
 
 def _reasons(case: Mapping[str, Any]) -> str:

@@ -63,6 +63,17 @@ def test_a_silent_agent_fails() -> None:
     assert (result.status, result.cause and result.cause.name) == ("failed", "agent_error")
 
 
+def test_an_agent_that_lets_nobody_speak_fails_and_a_caller_who_says_nothing_is_nobodys_failure() -> None:
+    talking = Story(WANTED).says("And another thing. " * 50)
+    talking.ms -= 400
+    result = score(talking.end(by="harness", reason="longest call"), WANTED)
+    assert (result.status, result.cause and result.cause.name) == ("failed", "agent_error")
+    assert result.reasons[0] == "the agent spoke without a pause, and the caller could never ask"
+    waiting = Story(WANTED).says("And another thing. " * 50)
+    result = score(waiting.end(by="harness", reason="longest call"), WANTED)
+    assert (result.status, result.blame) == ("invalid", "caller")
+
+
 def changed(change: Callable[[Any], Any]) -> Record:
     record = right()
     return Record(record.header, tuple(event for e in record.events if (event := change(e)) is not None))
