@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from callproof.checking import (
     JudgedLine,
@@ -28,19 +28,19 @@ from callproof.importers.sources import Document, Skipped, documents, total_byte
 from callproof.scoring.diff import FEWEST_CHANGED, ChangedFindings, Diff, JudgedCall
 from callproof.scoring.diff import diff as compare
 from callproof.scoring.results import CallResult, Tally
-from callproof.scoring.run_diff import CaseChange, RunDiff, diff_runs
 from callproof.version import __version__
+
+if TYPE_CHECKING:
+    from callproof.scoring.run_diff import RunDiff
 
 __all__ = [
     "FEWEST_CHANGED",
     "Calls",
-    "CaseChange",
     "ChangedFindings",
     "CheckOptions",
     "CheckReport",
     "CheckStream",
     "Diff",
-    "RunDiff",
     "ValidatedRecord",
     "check",
     "checks_json",
@@ -252,12 +252,16 @@ def diff(before: str | os.PathLike[str], after: str | os.PathLike[str]) -> Diff 
     old, new = find_run(os.fspath(before)), find_run(os.fspath(after))
     if old.kind != new.kind:
         raise InputError.of(
-            f"holds the results of {new.kind}, and {os.fspath(before)} those of {old.kind}", file=str(new.path)
+            f"holds the results of {new.kind}, and {os.fspath(before)} those of {old.kind}",
+            file=str(new.path),
         )
     for run in (old, new):
         if not run.finished:
             raise InputError.of("the run was broken off before its end; run it again", file=str(run.path))
     if old.kind == "run":
+        # Only here: with it come scenarios and the verdicts on them, which recorded calls have none of.
+        from callproof.scoring.run_diff import diff_runs
+
         return diff_runs(old.results(), new.results(), before_label=old.label, after_label=new.label)
     return compare(
         _judged(old),

@@ -12,17 +12,13 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pydantic_core import to_json
 
@@ -38,6 +34,10 @@ from callproof.memory import fewer_searches_for_cycles
 from callproof.scoring.checks import registry as checks
 from callproof.scoring.checks.registry import Check
 from callproof.scoring.results import CallResult, Tally, judge
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.process import BaseProcess
 
 # A share of the documents that one process takes at a time.
 _BATCH_BYTES = 2**20
@@ -207,6 +207,11 @@ def judge_all(
 
 def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> Iterator[Batch | Skipped]:
     """No more batches are read than the workers can take soon."""
+    # Only here: most input is judged before another process would have started.
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
     waiting: deque[Future[Batch] | Batch | Skipped] = deque()
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
     try:
@@ -216,9 +221,9 @@ def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> It
                     pool.submit(judge_batch, batch, plan) if isinstance(batch, list) else _done(batch, plan)
                 )
             while len(waiting) > 2 * workers:
-                yield _result(waiting.popleft())
+                yield _came_of(waiting.popleft())
         while waiting:
-            yield _result(waiting.popleft())
+            yield _came_of(waiting.popleft())
     except BrokenProcessPool as error:
         raise HarnessError("a worker process was killed; was there enough memory?") from error
     finally:
@@ -241,6 +246,8 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 def _start_worker() -> None:
     """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    from multiprocessing import parent_process
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
@@ -255,8 +262,8 @@ def _end_with(parent: BaseProcess) -> None:
 _Batch: TypeAlias = list[Document] | Problem | Skipped
 
 
-def _result(item: Future[Batch] | Batch | Skipped) -> Batch | Skipped:
-    return item.result() if isinstance(item, Future) else item
+def _came_of(item: Future[Batch] | Batch | Skipped) -> Batch | Skipped:
+    return item if isinstance(item, Batch | Skipped) else item.result()
 
 
 def _done(batch: _Batch, plan: Plan) -> Batch | Skipped:

@@ -63,6 +63,13 @@ class CheckCommand:
     ] = field(default_factory=_cores)
 
     def run(self) -> int:
+        from callproof.memory import fewer_searches_for_cycles
+
+        # From the imports on, which make objects by the ten thousand that stay.
+        with fewer_searches_for_cycles():
+            return self._run()
+
+    def _run(self) -> int:
         from callproof.api import CheckOptions, CheckStream
 
         options = CheckOptions(
