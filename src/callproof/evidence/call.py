@@ -321,11 +321,10 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
     spread = 0 if started is None else started.uncertainty_ms or 0
     end_spread = 0 if ended is None else ended.uncertainty_ms or 0
     speaker = events[0].speaker
-    text, other, words, other_words = (
-        (said, heard, said_words, heard_words)
-        if speaker == "agent"
-        else (heard, said, heard_words, said_words)
-    )
+    if speaker == "agent":
+        text, other, words = said, heard, said_words or heard_words
+    else:
+        text, other, words = heard, said, heard_words or said_words
     return _new_utterance(
         events[0].utterance,
         index,
@@ -336,7 +335,7 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
         end_quality,
         said,
         heard,
-        words or other_words,
+        words,
         cut is not None,
         None if cut is None else cut.played,
         None if ended is None else ended.speech_ms,
