@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from callproof.spoken.language import LanguageCode, language_of
-from tests.unit.spoken.languages.lattice import can_agree, read, spans
+from tests.unit.spoken.languages.lattice import can_agree, of_kind, read, spans
 
 CODES: tuple[LanguageCode, ...] = ("es", "pt", "it", "fr", "de")
 SIGNS = [",", ".", "-", "/", ":", "%", "€", "$", "£", "?", "'", "º"]
@@ -67,6 +68,21 @@ def test_a_language_lists_the_words_at_which_its_values_begin(code: LanguageCode
 def test_a_sentence_without_values(code: LanguageCode, text: str) -> None:
     assert spans(code, text) == []
     assert not any(read(code, text).covered)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("es", "Un 777, por favor."),
+        ("pt", "Um 777, por favor."),
+        ("it", "Un 777, per favore."),
+        ("fr", "Un 777, s'il vous plaît."),
+        ("de", "Ein 777, bitte."),
+    ],
+)
+def test_a_word_after_a_comma_is_no_fraction_of_the_figures_before_it(code: LanguageCode, text: str) -> None:
+    assert spans(code, text) == ["777"]
+    assert of_kind(code, text, "number") == {Decimal(777)}
 
 
 def test_cues_are_of_one_language_in_the_main() -> None:
