@@ -59,7 +59,7 @@ def attachment(text: Text, place: Place) -> Attachment:
 def role_before(text: Text, i: int) -> tuple[str, int] | None:
     """The role that a word gives to what stands behind it, and where its phrase begins."""
     roles, last_words = text.lexicon.roles_before, text.lexicon.role_ends
-    for length in (3, 2, 1) if text.tokens[i].text in last_words else ():
+    for length in last_words.get(text.reading.words[i], ()):
         start = i - length + 1
         if start >= 0:
             phrase = _joined(text, start, i + 1)
@@ -95,7 +95,7 @@ def _ends_word(text: Text, end: int) -> bool:
 
 def _joined(text: Text, start: int, end: int) -> str:
     """A phrase as it stands in the tables: without spaces where the language writes none."""
-    return ("" if text.lexicon.by_character else " ").join(token.text for token in text.tokens[start:end])
+    return ("" if text.lexicon.by_character else " ").join(text.reading.words[start:end])
 
 
 def _noun_behind(text: Text, i: int) -> str:

@@ -6,7 +6,7 @@ piece of a run is a code of its own, for the other text may be cut in other plac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,13 +74,13 @@ class Codes:
         language = reading.context.language
         self._tokens: list[Token] = reading.tokens
         self._words: list[str] = reading.words
-        self._numbers: list[list[Numeral]] = reading.numbers
+        self._numbers: list[Sequence[Numeral]] = reading.numbers
         self._language: Language = language
         self.hints: list[Hint] = list(language.hints(reading)) if language.hints is not None else []
         self._atoms = Atoms(reading, self.hints)
         # From where digits go on that can be cut in one way only, those that follow.
         self._tails: dict[int, list[Atom]] = {}
-        self._inside = _inside(language)
+        self._inside, self._marks = _inside(language)
         # Tokens inside codes that may as well be no part of one, and those that certainly are.
         self.unsure: set[int] = set()
         self.sure: set[int] = set()
@@ -88,12 +88,11 @@ class Codes:
         # Tokens that belong to another value, which needs them.
         self.needed: set[int] = set()
 
-    def edges(self, i: int, following: list[Edge]) -> list[Edge]:
+    def edges(self, i: int, following: Sequence[Edge]) -> list[Edge]:
         """The codes that begin at a token; `following` are the codes of the token after it."""
         token = self._tokens[i]
-        if not (self._numbers[i] or token.kind == "digits" or self._atoms.may_spell(i, token)):
-            return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
-        atoms = self._atoms.at(i)
+        may_begin = self._numbers[i] or token.kind == "digits" or self._atoms.may_spell(i, token)
+        atoms = self._atoms.at(i) if may_begin else ()
         if not atoms:
             return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
         edges: list[Edge] = []
@@ -110,7 +109,7 @@ class Codes:
             edges.extend(list(_without_country(edges)))
         return edges
 
-    def _plain_digits(self, i: int, atoms: list[Atom], edges: list[Edge]) -> list[_Run]:
+    def _plain_digits(self, i: int, atoms: Sequence[Atom], edges: list[Edge]) -> list[_Run]:
         """The frequent case, digits in a row that can be cut in one way only, in one go; what is left to follow."""
         atom = atoms[0]
         if len(atoms) > 1 or atom.digits != len(atom.text):
@@ -119,18 +118,20 @@ class Codes:
         if len(tail) > 1 and not atom.goes_before(tail[1]):
             del tail[1:]
         self._tails[i] = tail
-        text = atom.text
-        if len(tail) == 1 and not self._goes_on(atom.end):
-            if len(text) > 1 or atom.written:
-                _add_digits(edges, atom.end, text, False)
-            return []
-        for k, following in enumerate(tail[1:]):
-            if k or len(text) > 1 or atom.written:
-                _add_digits(edges, tail[k].end, text, False)
-            text += following.text
+        text, end, is_code = atom.text, atom.end, len(atom.text) > 1 or atom.written
+        for following in tail[1:]:
+            if is_code:
+                edges.append(_new(Edge, (end, _new(Value, ("code", text)))))
+                if len(text) == 11:
+                    _add_without_one(edges, end, text)
+            text, end, is_code = text + following.text, following.end, True
             if len(text) > _LONGEST:
                 return []
-        return [_Run(tail[-1].end, text, len(text), 0, 0, 0, tuple(tail))]
+        if self._goes_on(end):
+            return [_Run(end, text, len(text), 0, 0, 0, tuple(tail))]
+        if is_code:
+            _add_digits(edges, end, text, len(tail) > 1)
+        return []
 
     def _goes_on(self, i: int) -> bool:
         """Whether a code may go on at a token; cheap, and rather yes than no."""
@@ -143,6 +144,7 @@ class Codes:
             bool(self._numbers[i])
             or token.kind == "digits"
             or token.text in self._inside
+            or self._is_article(i)
             or self._atoms.may_spell(i, token)
         )
 
@@ -289,17 +291,19 @@ class Codes:
 
     def _is_mark(self, i: int) -> bool:
         """ "letter" in "the letter O", "number" in "number five", and the article before it."""
-        language = self._language
-        marks = (
-            language.letter_marks | language.digit_marks if language.letter_marks else language.digit_marks
-        )
-        if not marks:
-            return False
-        if self._words[i] in marks:
-            return bool(self._atoms.at(i + 1)) or self._words[i + 1] in marks
-        return self._words[i] in language.connectives and self._words[i + 1] in marks
+        if self._words[i] in self._marks:
+            return bool(self._atoms.at(i + 1)) or self._words[i + 1] in self._marks
+        return self._is_article(i)
 
-    def _prefixed(self, i: int, following: list[Edge]) -> Iterator[Edge]:
+    def _is_article(self, i: int) -> bool:
+        """ "the" in "the letter O"."""
+        return (
+            i + 1 < len(self._words)
+            and self._words[i + 1] in self._marks
+            and self._words[i] in self._language.connectives
+        )
+
+    def _prefixed(self, i: int, following: Sequence[Edge]) -> Iterator[Edge]:
         """ "EM" in "EM 456", "em" in "em four five six": letters that a recogniser wrote as a word in front of digits."""
         token = self._tokens[i]
         if token.kind != "word" or i + 1 == len(self._tokens):
@@ -347,7 +351,13 @@ def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
     edges.append(_new(Edge, (end, _new(Value, ("code", text)))))
     if counts and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
         edges.append(Edge(end, number(int(text))))
-    elif len(text) == 11 and text[0] == "1" and text[1] > "1":
+    elif len(text) == 11:
+        _add_without_one(edges, end, text)
+
+
+def _add_without_one(edges: list[Edge], end: int, text: str) -> None:
+    """ "1 415 555 0132" is 415 555 0132."""
+    if text[0] == "1" and text[1] > "1":
         edges.append(Edge(end, Value("code", text[1:])))
 
 
@@ -366,10 +376,10 @@ def _without_country(edges: list[Edge]) -> Iterator[Edge]:
 
 
 @cache
-def _inside(language: Language) -> frozenset[str]:
-    """The words that can stand inside a code and not at its start."""
-    marks = language.separators | language.letter_marks | language.digit_marks | language.connectives
-    return marks | language.weak_letters.keys() | language.weak_digits.keys()
+def _inside(language: Language) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that can stand inside a code and not at its start, and those of them that say what follows."""
+    marks = language.letter_marks | language.digit_marks
+    return marks | language.separators | language.weak_letters.keys() | language.weak_digits.keys(), marks
 
 
 def _is_list(run: _Run) -> bool:

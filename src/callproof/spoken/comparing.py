@@ -196,7 +196,7 @@ def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
 
 
 def _words(text: Text, start: int, end: int) -> list[str]:
-    return [token.text for token in text.tokens[start:end] if token.kind != "sign"]
+    return [word for word, _, kind, _, _, _ in text.tokens[start:end] if kind != "sign"]
 
 
 # So much longer a text can be by its signs alone; more is not looked at.

@@ -203,6 +203,8 @@ def languages_of(said: str, heard: str, language: str | None) -> PairLanguages:
         given = known_code(language)
         if given is None:
             return PairLanguages(reason=f"no reader for the language {language!r}")
+        if given in LATIN and said.isascii() and heard.isascii():
+            return PairLanguages(given, given)
     found: list[LanguageCode | None] = []
     for text in (said, heard):
         script = script_of(text)

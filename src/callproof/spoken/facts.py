@@ -131,13 +131,14 @@ def _names_in_characters(text: Text) -> Iterator[_Phrase]:
 
 
 def _joined(text: Text, start: int, end: int) -> str:
-    return "".join(token.text for token in text.tokens[start:end])
+    return "".join(text.reading.words[start:end])
 
 
 def _exchanged_ways(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """ "From Boston to Denver" and "from Denver to Boston"."""
-    these, those = _ways(a), _ways(b)
-    if not all(len(ways) == 2 for ways in (these, those)):
+    these = _ways(a)
+    those = _ways(b) if len(these) == 2 else {}
+    if len(those) != 2:
         return
     (start, goal), (other_start, other_goal) = ((ways["way:from"], ways["way:to"]) for ways in (these, those))
     crossed = _ends_alike(start.text, other_goal.text) and _ends_alike(goal.text, other_start.text)
@@ -160,6 +161,8 @@ def _ways(text: Text) -> dict[str, _Phrase]:
 
 
 def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
+    if text.lexicon.way_ends.isdisjoint(text.reading.words):
+        return
     for i in range(len(text.tokens) - 1):
         found = role_before(text, i)
         if found is None or not found[0].startswith("way:") or role_before(text, i + 1):

@@ -65,14 +65,19 @@ class Text:
             plain = pattern.sub(lambda match: " " * len(match.group()), source)
         self.reading: Reading = read(plain, Context(self.language, day))
         self.tokens = self.reading.tokens
-        self.edges: list[list[Edge]] = [
-            sorted(edges, key=_END, reverse=True) if len(edges) > 1 else edges for edges in self.reading.edges
-        ]
-        self.has_values = any(self.edges)
+        self.has_values = any(self.reading.edges)
+        self.edges: list[Sequence[Edge]] = (
+            [
+                sorted(edges, key=_END, reverse=True) if len(edges) > 1 else edges
+                for edges in self.reading.edges
+            ]
+            if self.has_values
+            else self.reading.edges
+        )
         if not self.lexicon.answers.isdisjoint(self.reading.words):
             self._free_answers()
         self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
-        self.spelled, self.has_one = self._extras()
+        self.spelled, self.has_one = self._extras() if self.has_values else ({}, False)
 
     def _free_answers(self) -> None:
         """Lets a path pass a "no" that the negation after it repeats: "no, I do not want it"."""
@@ -102,11 +107,11 @@ class Text:
         has_one = False
         for edges in self.edges:
             for _, value in edges:
-                if value.kind == "code":
-                    letters = _letters(str(value.key))
-                    if letters:
+                kind, key = value
+                if kind == "code":
+                    if len(text := str(key)) > 1 and text.isalpha() and (letters := bare(text)):
                         spelled[value] = letters
-                elif value == _ONE:
+                elif kind == "number" and key == _ONE.key:
                     has_one = True
         return spelled, has_one
 
@@ -114,6 +119,11 @@ class Text:
         """The tokens that can be the number one."""
         ones = self.language.ones
         return [i for i, token in enumerate(self.tokens) if token.text in ones and self.passable[i]]
+
+    @cached_property
+    def side(self) -> _Side:
+        """What a path needs when the other text adds nothing."""
+        return _side_of(self.edges, self.passable)
 
     @cached_property
     def places(self) -> list[Place]:
@@ -127,10 +137,8 @@ class Text:
         return Span(start, end, self.source[start:end], place.readings)
 
     def place(self, start: int, end: int) -> Place:
-        values = frozenset(
-            edge.value for edge in self.edges[start] if edge.end == end and edge.value.kind != "nothing"
-        )
-        return Place(start, end, values)
+        values = [value for last, value in self.edges[start] if last == end and value[0] != "nothing"]
+        return Place(start, end, frozenset(values))
 
 
 _END = itemgetter(0)
@@ -154,6 +162,8 @@ class _Side(NamedTuple):
 def _side(text: Text, other: Text) -> _Side:
     """The edges of a text, with those that only the other one gives it: a word that is spelled there, an article that is a
     number there."""
+    if not other.spelled and not other.has_one:
+        return text.side
     edges: list[Sequence[Edge]] = list(text.edges)
     passable = text.passable
     added: dict[int, list[Edge]] = {}
@@ -169,11 +179,17 @@ def _side(text: Text, other: Text) -> _Side:
         for i, more in added.items():
             edges[i] = [*more, *edges[i], *([Edge(i + 1, NOTHING)] if passable[i] else ())]
             passable[i] = False
-    end = len(edges)
-    following = [end] * (end + 1)
+    return _side_of(edges, passable) if added else text.side
+
+
+def _side_of(edges: Sequence[Sequence[Edge]], passable: Sequence[bool]) -> _Side:
+    end = following = len(edges)
+    nexts = [end]
     for i in range(end - 1, -1, -1):
-        following[i] = following[i + 1] if passable[i] else i
-    return _Side(edges, following, end)
+        if not passable[i]:
+            following = i
+        nexts.append(following)
+    return _Side(edges, nexts[::-1], end)
 
 
 # From where to where a path passed a value of both texts, or (None) something that is no value.
@@ -265,11 +281,6 @@ def _word_end(text: Text, j: int, letters: str) -> int:
             return 0
         rest, j = rest[len(word) :], j + 1
     return 0 if rest else j
-
-
-def _letters(code: str) -> str:
-    """The letters of a code of nothing but letters."""
-    return bare(code) if len(code) > 1 and code.isalpha() else ""
 
 
 @lru_cache(maxsize=4096)

@@ -8,12 +8,13 @@ a value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from callproof.spoken.atoms import code_words, is_amid_words
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
 from callproof.spoken.tokens import tokenize
-from callproof.spoken.values import NOTHING, Span, Value, code, money, number
+from callproof.spoken.values import NOTHING, Span, Value, code, money
 from callproof.spoken.written import (
     addresses,
     dates_at,
@@ -29,6 +30,8 @@ from callproof.spoken.written import (
 _LONGEST_REACH = 100
 # Between digits they make one value of both sides: "5.99", "4:30", "12/1".
 _POINTS = frozenset(".:/")
+_IN_DATES = frozenset("-/.")
+_new = tuple.__new__  # a text can hold dozens of edges
 
 
 class Reading:
@@ -42,9 +45,9 @@ class Reading:
         self.text = text
         self.context = context
         self.tokens = tokenize(text)
-        self.words = [token.text for token in self.tokens]
-        self.numbers: list[list[Numeral]] = [[] for _ in self.tokens]
-        self.edges: list[list[Edge]] = [[] for _ in self.tokens]
+        self.words = [token[0] for token in self.tokens]
+        self.numbers: list[Sequence[Numeral]] = [()] * len(self.tokens)
+        self.edges: list[Sequence[Edge]] = [()] * len(self.tokens)
         places = self._places(context.language)
         codes = self._read(context.language, places) if places else None
         needed = self._scan(addresses(self.tokens)) if "@" in text else set()
@@ -67,18 +70,22 @@ class Reading:
         starts, currencies = language.starts, language.currencies
         if starts is None:
             return list(range(len(self.tokens)))
+        lone = code_words(language).lone
         places: list[int] = []
         following, glued_digits = False, False
-        for i in range(len(self.tokens) - 1, -1, -1):
-            word, raw, kind, _, _, glued = self.tokens[i]
-            if word in starts or kind == "digits":
+        i = len(self.tokens)
+        for word, raw, kind, _, _, glued in reversed(self.tokens):
+            i -= 1
+            if kind == "digits" or word in starts:
                 following = True
             elif kind == "word":
                 # A word before a code may be letters of it: "em four five six", "EM 456".
                 following = (
-                    len(word) == 1
+                    (
+                        (len(word) == 1 or raw.isupper())
+                        and not (word in lone and is_amid_words(self.tokens, i, language))
+                    )
                     or (following and len(word) == 2)
-                    or raw.isupper()
                     or glued_digits
                     or (glued and i > 0 and self.tokens[i - 1].kind == "digits")
                 )
@@ -93,26 +100,28 @@ class Reading:
         tokens, numbers = self.tokens, self.numbers
         inside = self._read_numbers(language, places)
         codes = Codes(self)
-        coded: list[Edge] = []
+        coded: Sequence[Edge] = ()
         last = -1
         for i in reversed(places):
             if i in inside:
                 continue
             # A word can only be a prefix of the code right behind it.
-            coded = codes.edges(i, coded if last == i + 1 else [])
+            coded = codes.edges(i, coded if last == i + 1 else ())
             last = i
             edges = self._others(language, i)
             if edges:
-                codes.needed.update(range(i, max(edge.end for edge in edges)))
-            edges += coded
+                codes.needed.update(range(i, max([end for end, _ in edges])))
+            if coded:
+                edges += coded
             if len(edges) > 1:
                 edges = list(dict.fromkeys(edges))
-            if numbers[i]:
-                edges += [Edge(end, number(value)) for end, value in numbers[i]]
-            self.edges[i] = edges
+            for end, value in numbers[i]:
+                edges.append(_new(Edge, (end, _new(Value, ("number", value)))))
+            if edges:
+                self.edges[i] = edges
         for i in places:
-            if tokens[i].kind == "digits" and i + 2 < len(tokens):
-                sign = tokens[i + 1].text
+            if i + 2 < len(tokens) and tokens[i].kind == "digits":
+                sign = self.words[i + 1]
                 if sign in _POINTS or (
                     sign == "," and (language.decimal_sign == "," or len(self.words[i + 2]) == 3)
                 ):
@@ -124,13 +133,13 @@ class Reading:
     def _read_numbers(self, language: Language, places: list[int]) -> set[int]:
         """The plain numbers. Returns the tokens inside those words that can be read as one number only: nothing begins there."""
         inside: set[int] = set()
+        tokens, numerals = self.tokens, language.numerals
         for i in places:
-            kind = self.tokens[i].kind
+            kind = tokens[i].kind
             if kind == "digits":
-                self.numbers[i] = numbers_at(self.tokens, i, language.decimal_sign)
-                self.numbers[i] += language.numerals(self.tokens, i)
+                self.numbers[i] = [*numbers_at(tokens, i, language.decimal_sign), *numerals(tokens, i)]
             elif kind != "sign" and i not in inside:
-                found = language.numerals(self.tokens, i)
+                found = numerals(tokens, i)
                 if found:
                     self.numbers[i] = found = list(found)
                     if len(found) == 1 and found[0].end > i + 1 and kind == "word":
@@ -145,15 +154,19 @@ class Reading:
         whole = max((edge.end for edge in self.edges[start] if edge.end <= chain), default=start)
         if whole <= start + 1:
             return
-        self.edges[start + 1 : whole] = [[] for _ in range(start + 1, whole)]
+        self.edges[start + 1 : whole] = [()] * (whole - start - 1)
         for i in range(max(0, start - _LONGEST_REACH), whole):
-            if any(start < edge.end < whole for edge in self.edges[i]):
-                self.edges[i] = [edge for edge in self.edges[i] if not start < edge.end < whole]
+            edges = self.edges[i]
+            if edges:
+                self.edges[i] = [edge for edge in edges if not start < edge[0] < whole]
 
     def _part_list(self, i: int) -> None:
         """ "5,6" can be a list, where a comma is no decimal sign."""
         if i + 1 < len(self.tokens) and self._is_joined(i):
-            self.edges[i].append(Edge(i + 1, NOTHING))
+            self._add(i, Edge(i + 1, NOTHING))
+
+    def _add(self, i: int, edge: Edge) -> None:
+        self.edges[i] = [*self.edges[i], edge]
 
     def _is_joined(self, i: int) -> bool:
         """Whether the token is a sign between digits."""
@@ -166,21 +179,23 @@ class Reading:
         )
 
     def _is_open(self) -> bool:
-        """Note what is covered, and say whether a path leads through the text."""
-        reached = [False] * len(self.tokens) + [False]
-        reached[0] = True
-        covered, until = [], 0
+        """Note what is covered, and say whether a path leads through the text: through every stretch of covered tokens."""
+        self.covered = covered = [False] * len(self.tokens)
+        reached: set[int] = set()
+        is_open, until = True, 0
         for i, edges in enumerate(self.edges):
-            for edge in edges:
-                if edge.end > until:
-                    until = edge.end
-                if reached[i]:
-                    reached[edge.end] = True
-            covered.append(until > i)
-            if until <= i and reached[i]:
-                reached[i + 1] = True
-        self.covered = covered
-        return reached[-1]
+            if not edges:
+                continue
+            if i >= until:
+                is_open = is_open and (not until or until in reached)
+                reached, until = {i}, i
+            for end, _ in edges:
+                if end > until:
+                    covered[until:end] = [True] * (end - until)
+                    until = end
+                if i in reached:
+                    reached.add(end)
+        return is_open and (not until or until in reached)
 
     def _drop_dead_ends(self) -> None:
         """Drop the values behind which no path goes on: "B7" in "plan B, 7 pm", where "7 pm" is one."""
@@ -194,27 +209,31 @@ class Reading:
         needed: set[int] = set()
         for i, edge in found:
             if edge not in self.edges[i]:
-                self.edges[i].append(edge)
+                self._add(i, edge)
                 needed.update(range(i, edge.end) if edge.value is not NOTHING else ())
         return needed
 
     def _others(self, language: Language, i: int) -> list[Edge]:
         """Everything but plain numbers and codes."""
-        tokens, numbers = self.tokens, self.numbers
+        tokens, numbers, word = self.tokens, self.numbers, self.words[i]
         edges: list[Edge] = []
         if numbers[i]:
             if tokens[i].kind == "digits" and i + 1 < len(tokens) and tokens[i + 1].kind == "sign":
-                edges += times_at(tokens, i)
-                edges += dates_at(tokens, i, day_first=language.day_first)
-                edges += fractions_at(tokens, i)
-                edges += percents_at(tokens, i, numbers)
+                sign = self.words[i + 1]
+                if sign == ":":
+                    edges += times_at(tokens, i)
+                elif sign in _IN_DATES:
+                    edges += dates_at(tokens, i, day_first=language.day_first)
+                    edges += fractions_at(tokens, i)
+                if "%" in self.words:
+                    edges += percents_at(tokens, i, numbers)
             for end, value in numbers[i]:
                 currency = language.currencies.get(self.words[end]) if end < len(tokens) else None
                 if currency is not None:
                     edges.append(Edge(end + 1, money(value, currency)))
-        elif tokens[i].text == "-":
+        elif word == "-":
             edges += negatives_at(tokens, i, numbers, language.currencies)
-        elif tokens[i].text in language.currencies:
+        elif word in language.currencies:
             edges += moneys_before(tokens, i, numbers, language.currencies)
         for reader in language.readers:
             edges += reader(self, i)
@@ -224,18 +243,21 @@ class Reading:
         """Let paths pass over what a value may pass over without needing it."""
         for start, end, is_letter in codes.hints:
             # "with the letter O, not zero" denies nothing and is no 0.
-            self.edges[start:end] = [[] for _ in range(start, end)]
-            self.edges[start].append(Edge(end, code("O" if is_letter else "0")))
-        for i in codes.unsure - codes.sure - codes.needed:
-            self.edges[i].append(Edge(i + 1, NOTHING))
+            self.edges[start:end] = [()] * (end - start)
+            self.edges[start] = [Edge(end, code("O" if is_letter else "0"))]
+        if codes.unsure:
+            for i in codes.unsure - codes.sure - codes.needed:
+                self._add(i, Edge(i + 1, NOTHING))
         if language.connectives.isdisjoint(self.words):
             return
         until = 0
         for i, edges in enumerate(self.edges):
-            for edge in edges:
-                until = max(until, edge.end)
-            if until > i and not edges and self.words[i] in language.connectives and i not in codes.sure:
-                edges.append(Edge(i + 1, NOTHING))
+            if edges:
+                for end, _ in edges:
+                    if end > until:
+                        until = end
+            elif until > i and self.words[i] in language.connectives and i not in codes.sure:
+                self.edges[i] = [Edge(i + 1, NOTHING)]
 
     def spans(self) -> list[Span]:
         """The certain values in their order: from the left, the longest value at each place.
@@ -254,14 +276,13 @@ class Reading:
         i, last = 0, len(self.tokens)
         while i < last:
             edges = self.edges[i]
-            values = [edge for edge in edges if edge.value is not NOTHING] if edges else edges
-            if not values or len(values) < len(edges):
+            if not edges or NOTHING in [value for _, value in edges]:
                 i += 1
                 continue
-            longest = max(edge.end for edge in values)
+            longest = max([end for end, _ in edges])
             # "16 h" can be the code 16H, but is at least 16.
-            ends = {edge.end for edge in values if self._may_be_nothing(edge.end, longest)}
-            found.append((i, min(ends), frozenset([edge.value for edge in values if edge.end in ends])))
+            ends = {end for end in {end for end, _ in edges} if self._may_be_nothing(end, longest)}
+            found.append((i, min(ends), frozenset([value for end, value in edges if end in ends])))
             i = longest
         return found
 

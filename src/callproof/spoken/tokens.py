@@ -69,16 +69,15 @@ def _composed(cluster: str) -> str:
 def _cut(text: str, folded: str) -> list[Token]:
     tokens: list[Token] = []
     end = 0
-    kinds = _KIND_OF
+    kinds, new, append = _KIND_OF, _new, tokens.append
     # What stands between two tokens and the token behind it, by turns. A third of a reading is spent here: the match objects
     # of `finditer` and the constructor of a named tuple would each double it.
     pieces = iter(_TOKEN.split(folded))
     for gap, word in zip(pieces, pieces, strict=False):
         start = end + len(gap)
-        glued = start == end and start > 0
         end = start + len(word)
         kind = kinds.get(word[0]) or _kind_of(word[0])
-        tokens.append(_new(Token, (word, text[start:end], kind, start, end, glued)))
+        append(new(Token, (word, text[start:end], kind, start, end, not gap and start > 0)))
     return tokens
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ def _grouped(text: str, decimal_sign: str) -> Decimal | None:
 
 
 def moneys_before(
-    tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
+    tokens: list[Token], i: int, numbers: Sequence[Sequence[Numeral]], currencies: Mapping[str, str]
 ) -> Iterator[Edge]:
     """ "$50", "USD 50", "$50 dollars": an amount from its currency on; a name has to stand in capitals."""
     if (tokens[i].kind == "sign" or tokens[i].raw.isupper()) and i + 1 < len(tokens):
@@ -87,7 +87,7 @@ def moneys_before(
 
 
 def negatives_at(
-    tokens: list[Token], i: int, numbers: list[list[Numeral]], currencies: Mapping[str, str]
+    tokens: list[Token], i: int, numbers: Sequence[Sequence[Numeral]], currencies: Mapping[str, str]
 ) -> Iterator[Edge]:
     """ "-5", "-$50": a sign right before digits and behind no other number."""
     glued = i + 1 < len(tokens) and tokens[i + 1].glued and not tokens[i].glued
@@ -107,7 +107,7 @@ def fractions_at(tokens: list[Token], i: int) -> Iterator[Edge]:
         yield Edge(i + 3, number(Decimal(parts[0]) / int(parts[1])))
 
 
-def percents_at(tokens: list[Token], i: int, numbers: list[list[Numeral]]) -> Iterator[Edge]:
+def percents_at(tokens: list[Token], i: int, numbers: Sequence[Sequence[Numeral]]) -> Iterator[Edge]:
     for end, value in numbers[i]:
         if end < len(tokens) and tokens[end].text == "%":
             yield Edge(end + 1, Value("percent", value))

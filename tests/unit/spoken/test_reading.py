@@ -339,7 +339,7 @@ def test_what_may_be_nothing_is_no_span_and_has_its_edges() -> None:
 def test_a_path_may_pass_a_connective_that_begins_no_value() -> None:
     reading = plain("seven of them, of course")
     assert reading.edges[1] == [Edge(2, NOTHING)]
-    assert reading.edges[5] == []
+    assert not reading.edges[5]
     assert reading.covered == [True, True, True, False, False, False]
 
 

@@ -51,7 +51,10 @@ def _value_at(reading: Reading, i: int) -> list[Edge]:
         edges += reader(reading, i)
     if reading.numbers[i]:
         _from_number(reading, i, edges)
-    if (word in counting.NUMBER_WORDS and not counting.RANKS.isdisjoint(reading.words)) or word[0].isdigit():
+    if word[0].isdigit():
+        if reading.word(i + 1) in counting.ORDINAL_ENDINGS:
+            edges += _ranks(reading, i)
+    elif word in counting.NUMBER_WORDS and not counting.RANKS.isdisjoint(reading.words):
         edges += _ranks(reading, i)
     return edges
 

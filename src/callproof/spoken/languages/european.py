@@ -8,7 +8,7 @@ written together ("zweiundfünfzig", "milleduecento") come in as one part.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -480,7 +480,7 @@ def _past_comma(tokens: list[Token], i: int) -> int:
     return i + 1 if _text(tokens, i) in (",", "-") else i
 
 
-def numbers_or_one(reading: Reading, i: int, units: Container[str]) -> list[Numeral]:
+def numbers_or_one(reading: Reading, i: int, units: Container[str]) -> Sequence[Numeral]:
     """The numbers at a place behind an hour or a currency; an article is one there when it ends the phrase, or a unit follows:
     "deux euros un", "às duas e um minuto"."""
     if i >= len(reading.tokens):

@@ -75,23 +75,22 @@ class Lexicon:
         return re.compile(rf"(?:[,…、]\s*)?{sound}\s?[,.…、]*", re.IGNORECASE)
 
     @cached_property
-    def _known_hesitations(self) -> dict[str, bool]:
-        return {}
+    def _fluent(self) -> set[str]:
+        return set()
 
     def hesitates(self, text: str) -> bool:
         """Whether there is a sound of thinking in a text. A search costs more than all the words, which are known after a while."""
         pattern = self.hesitations
         if pattern is None or not self.spaced:
             return pattern is not None and pattern.search(text) is not None
-        known = self._known_hesitations
-        for word in text.split():
-            found = known.get(word)
-            if found is None:
-                if len(known) >= _MOST_SPELLINGS:
-                    known.clear()
-                found = known[word] = pattern.search(word) is not None
-            if found:
-                return True
+        words = text.split()
+        if self._fluent.issuperset(words):
+            return False
+        if any(pattern.search(word) for word in words):
+            return True
+        if len(self._fluent) >= _MOST_SPELLINGS:
+            self._fluent.clear()
+        self._fluent.update(words)
         return False
 
     @cached_property
@@ -146,10 +145,19 @@ class Lexicon:
         return (language_of(self.code).function_words | self.light) - self.heavy
 
     @cached_property
-    def role_ends(self) -> frozenset[str]:
-        """The last words of roles before a value."""
+    def role_ends(self) -> dict[str, tuple[int, ...]]:
+        """The last words of roles before a value, and of how many tokens these roles can be, the longest first."""
+        found: dict[str, set[int]] = {}
+        for phrase in self.roles_before:
+            parts = list(phrase) if self.by_character else phrase.split()
+            found.setdefault(parts[-1], set()).update((1, 2, 3) if self.by_character else (len(parts),))
+        return {word: tuple(sorted(lengths & {1, 2, 3}, reverse=True)) for word, lengths in found.items()}
+
+    @cached_property
+    def way_ends(self) -> frozenset[str]:
+        """The last words of roles that say where something goes."""
         return frozenset(
-            phrase[-1:] if self.by_character else phrase.split()[-1] for phrase in self.roles_before
+            phrase.split()[-1] for phrase, role in self.roles_before.items() if role.startswith("way:")
         )
 
     @cached_property

@@ -118,9 +118,8 @@ def _mark_fillers(text: Text, items: list[Item]) -> None:
     """Fillers, of one word and of several, and a word that is stuttered ("the the")."""
     phrases, stutters = text.lexicon.filler_phrases, not text.lexicon.by_character
     before = ""
-    for i, item in enumerate(items):
-        key = item.key
-        if stutters and key == before and item.kind == "word":
+    for i, (key, _, kind, _, _) in enumerate(items):
+        if key == before and stutters and kind == "word":
             items[i - 1] = items[i - 1]._replace(kind="filler")
         before = key
         for phrase in phrases.get(key, ()):

@@ -88,6 +88,9 @@ class WordDifference(NamedTuple):
     changes: tuple[tuple[tuple[Item, ...], tuple[Item, ...]], ...] = ()
 
 
+_HARMLESS = frozenset({"equal", "similar"})
+
+
 def difference(
     said: Sequence[Item], heard: Sequence[Item], lexicons: tuple[Lexicon, Lexicon], *, pauses_differ: bool
 ) -> WordDifference:
@@ -97,14 +100,17 @@ def difference(
     plain: Difference = "filler" if fillers_differ else "match"
     if [x.key for x in spoken] == [x.key for x in caught]:
         return WordDifference(plain)
-    if all(chunk.op in ("equal", "similar") for chunk in aligned(spoken, caught, lexicons[0])):
+    chunks = aligned(spoken, caught, lexicons[0])
+    if _HARMLESS.issuperset(chunk.op for chunk in chunks):
         return WordDifference(plain)
     if not spoken or not caught:
         return WordDifference("substance", ((tuple(spoken), tuple(caught)),))
-    # A filler may be part of what is said in other words: "like" in "would like".
-    chunks = aligned(said, heard, lexicons[0])
-    lost = [item for chunk in chunks if chunk.op not in ("equal", "similar") for item in chunk.said]
-    gained = [item for chunk in chunks if chunk.op not in ("equal", "similar") for item in chunk.heard]
+    if len(said) > len(spoken) or len(heard) > len(caught):
+        # A filler may be part of what is said in other words: "like" in "would like".
+        chunks = aligned(said, heard, lexicons[0])
+    chunks = [chunk for chunk in chunks if chunk.op not in _HARMLESS]
+    lost = [item for chunk in chunks for item in chunk.said]
+    gained = [item for chunk in chunks for item in chunk.heard]
     _drop_concepts(said, lost, heard, gained, lexicons)
     lost = [item for item in lost if item.kind == "word" and item.key not in lexicons[0].function_words]
     gained = [item for item in gained if item.kind == "word" and item.key not in lexicons[1].function_words]
@@ -132,7 +138,8 @@ def _drop_concepts(
     lexicons: tuple[Lexicon, Lexicon],
 ) -> None:
     """Takes out what both texts say in other words ("would like" for "want"), as often as both do."""
-    these, those = _concepts(spoken, lost, lexicons[0]), _concepts(caught, gained, lexicons[1])
+    these = _concepts(spoken, lost, lexicons[0])
+    those = _concepts(caught, gained, lexicons[1]) if these else {}
     for name, stretches in these.items():
         for stretch, other in zip(stretches, those.get(name, ()), strict=False):
             lost[:] = [item for item in lost if item not in stretch]
@@ -144,12 +151,12 @@ def _concepts(
 ) -> dict[str, list[Sequence[Item]]]:
     """The ways of saying something that are touched by a change, by the name of what they say."""
     found: dict[str, list[Sequence[Item]]] = {}
-    touched = set(changed)
+    touched, concept_words = set(changed), lexicon.concept_words
     i = 0
     while i < len(items):
         length = 1
-        if items[i].kind != "value":
-            name, length = _concept(items, i, lexicon)
+        if items[i].kind != "value" and (begins := concept_words(items[i].key)):
+            name, length = _concept(begins, items, i, lexicon)
             stretch = items[i : i + length]
             if name and touched.intersection(stretch):
                 found.setdefault(name, []).append(stretch)
@@ -157,9 +164,9 @@ def _concepts(
     return found
 
 
-def _concept(items: Sequence[Item], i: int, lexicon: Lexicon) -> tuple[str, int]:
-    """The name of what is said from here, and in how many words; the longest phrase counts."""
-    for word in lexicon.concept_words(items[i].key):
+def _concept(begins: Sequence[str], items: Sequence[Item], i: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The name of what is said from here with one of some first words, and in how many words; the longest phrase counts."""
+    for word in begins:
         known = lexicon.concepts.get(word)
         if not known:
             continue
