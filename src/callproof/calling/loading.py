@@ -59,15 +59,31 @@ def agent_from(target: Any, name: str) -> AgentSpec:
     if isinstance(target, AgentSpec):
         return target
     if inspect.isclass(target) and callable(getattr(target, "run", None)):
-        return AgentSpec(name=name, make=target)
+        make: Any = target
+        return AgentSpec(name=name, make=make)
     if callable(getattr(target, "run", None)):
         return AgentSpec(name=name, make=lambda: target)
     if callable(target) and not inspect.isclass(target):
+        _check_function(target, name)
         virtual = bool(getattr(target, "virtual_time", False))
         return AgentSpec(name=name, make=lambda: FunctionAgent(target, virtual))
     raise InputError.of(
         f"{name} is {type(target).__name__}: an agent is a function that takes a session, or a class with `run`"
     )
+
+
+def _check_function(target: Any, name: str) -> None:
+    if inspect.isasyncgenfunction(target) or inspect.isgeneratorfunction(target):
+        raise InputError.of(f"{name} is a generator: an agent speaks with `call.say`, and yields nothing")
+    try:
+        inspect.signature(target).bind(None)
+    except TypeError as error:
+        raise InputError.of(
+            f"{name} cannot be called with the session alone, as an agent is: {error}"
+        ) from None
+    except ValueError:
+        # Something that does not say what it takes.
+        return
 
 
 def _names_attribute(spec: str) -> bool:
@@ -85,8 +101,8 @@ def _module(name: str, asked: str) -> ModuleType:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
             raise InputError.of(f"{asked}: there is no module {name!r} here or installed") from None
         raise InputError.of(f"{asked}: {name} cannot be loaded: {error}") from error
-    except Exception as error:
-        raise InputError.of(f"{asked}: {name} cannot be loaded: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise InputError.of(f"{asked}: {name} cannot be loaded: {_told(error)}") from error
 
 
 def _module_from_file(path: Path, asked: str) -> ModuleType:
@@ -95,16 +111,27 @@ def _module_from_file(path: Path, asked: str) -> ModuleType:
     folder = str(path.resolve().parent)
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    found = importlib.util.spec_from_file_location(path.stem, path)
+    # A file called json.py must not take the place of what others mean by that name.
+    name = path.stem if path.stem not in sys.modules else f"{path.stem} in {folder}"
+    found = importlib.util.spec_from_file_location(name, path)
     if found is None or found.loader is None:
         raise InputError.of("is not a Python file", file=str(path))
     module = importlib.util.module_from_spec(found)
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     try:
         found.loader.exec_module(module)
-    except Exception as error:
-        raise InputError.of(f"cannot be loaded: {type(error).__name__}: {error}", file=str(path)) from error
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise InputError.of(f"cannot be loaded: {_told(error)}", file=str(path)) from error
     return module
+
+
+def _told(error: BaseException) -> str:
+    if isinstance(error, InputError):
+        return str(error)
+    if isinstance(error, SystemExit):
+        return f"it ended the program: SystemExit({error.code})"
+    return f"{type(error).__name__}: {error}"
 
 
 def _attribute(module: ModuleType, name: str, spec: str) -> Any:

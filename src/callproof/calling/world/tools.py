@@ -100,7 +100,7 @@ class Tools:
                 return function.run(transaction, given)
             except (ApiError, HarnessError, SQLAlchemyError):
                 raise
-            except Exception as error:
+            except (Exception, SystemExit, KeyboardInterrupt) as error:
                 raise ApiError(500, f"internal error ({name}: {type(error).__name__}: {error})") from error
         if tool.write is not None:
             return self._write(transaction, tool.write, given)

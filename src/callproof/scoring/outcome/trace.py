@@ -36,10 +36,14 @@ def trace_of(evidence: Evidence, account: Account) -> tuple[str, ...]:
             judged.untruth or "", ""
         )
         lines.append((judged.statement.pos, f'agent confirms: "{_short(judged.statement.told.text)}"{doubt}'))
-    net = evidence.ledger.net
-    held = ", ".join(describe_atom(atom) for atom in net) or "unchanged"
-    lines.append((len(evidence.timeline.events), f"backend verified: {held}"))
+    lines.append((len(evidence.timeline.events), f"backend verified: {_held(evidence)}"))
     return tuple(text for _, text in sorted(lines, key=lambda line: line[0]))
+
+
+def _held(evidence: Evidence) -> str:
+    if evidence.timeline.before is None or evidence.timeline.after is None:
+        return "nobody looked"
+    return ", ".join(describe_atom(atom) for atom in evidence.ledger.net) or "unchanged"
 
 
 def _wish(evidence: Evidence, step: Step) -> str:

@@ -276,6 +276,20 @@ def test_an_exception_is_an_answer_and_nothing_stays(url: str | None) -> None:
         assert tools.backend.snapshot() == tools.backend.initial
 
 
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt()])
+def test_a_function_that_wants_to_end_the_program_has_failed_like_any_other(error: BaseException) -> None:
+    @tool(write=SHIPS)
+    def leaves(db: Transaction, order_number: str, quantity: int) -> None:
+        """Ends the program."""
+        db.delete("orders", order_number)
+        raise error
+
+    with shop_with(leaves) as tools:
+        answer = tools.run("leaves", {"order_number": "4281", "quantity": 1})
+        assert (answer.error or "").startswith(f"500 internal error (leaves: {type(error).__name__}")
+        assert tools.backend.snapshot() == tools.backend.initial
+
+
 @pytest.mark.parametrize("result", [object(), float("nan"), {"a": {1: [float("inf")]}}])
 def test_a_result_that_is_no_json_is_an_error(result: Any) -> None:
     @tool(read=Read(table="orders"))

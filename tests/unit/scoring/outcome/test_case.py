@@ -56,6 +56,11 @@ def test_an_agent_that_raises_fails_even_where_all_is_right() -> None:
     assert result.integrity == "pass"
 
 
+def test_of_a_backend_that_nobody_looked_at_nothing_is_told() -> None:
+    record = Story(WANTED).error("agent", "hung").record()
+    assert score(record, WANTED).trace[-1] == "backend verified: nobody looked"
+
+
 def test_a_silent_agent_fails() -> None:
     story = Story(WANTED)
     story.events = [event for event in story.events if not event.type.startswith("speech.")]
