@@ -55,9 +55,9 @@ def unpacker(cls: type[T], names: Sequence[str], *more: str) -> Callable[..., T]
             filled[field.name] = f"default_{field.name}"
             if filled[field.name] not in scope:
                 raise TypeError(f"{cls.__name__}.{field.name} has no default")
-    targets = ", ".join("_" if name == "_" else f"self.{name}" for name in names)
+    targets = "".join("_, " if name == "_" else f"self.{name}, " for name in names)
     head = [f"def make(packed, {', '.join(more)}):"]
-    return _written(cls, scope, head, filled, f" {targets} = packed")
+    return _written(cls, scope, head, filled, f" {targets}= packed")
 
 
 def _written(
