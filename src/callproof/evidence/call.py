@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from operator import itemgetter
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
 from callproof.evidence.derived import Derivation, EdgeFound, SpeechFound, TextFound
 from callproof.evidence.events import (
@@ -192,16 +192,16 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     ended: LineEnded | None = None
     last_utterance: str | None = None
     for event in record.events:
-        kind = type(event)
         # Nearly all events are of speech, and asking for the very type is quicker than for one of a class.
-        if kind is SpeechText or kind is SpeechStarted or kind is SpeechEnded or kind is SpeechCut:
-            spoken = cast("SpeechEvent", event)
-            if spoken.utterance in speech:
-                speech[spoken.utterance].append(spoken)
-            else:
-                speech[spoken.utterance] = [spoken]
-            if kind is SpeechStarted:
-                last_utterance = spoken.utterance
+        if (
+            type(event) is SpeechText
+            or type(event) is SpeechEnded
+            or type(event) is SpeechStarted
+            or type(event) is SpeechCut
+        ):
+            speech.setdefault(event.utterance, []).append(event)
+            if type(event) is SpeechStarted:
+                last_utterance = event.utterance
         elif isinstance(event, _TOOL):
             tools.setdefault(event.call, []).append(event)
             spoken_before.setdefault(event.call, last_utterance)

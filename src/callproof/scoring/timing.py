@@ -118,6 +118,17 @@ class _OpenTalkOver:
 
 
 class _Walk:
+    # More attributes than Python keeps quickly in an object without slots.
+    __slots__ = (
+        "_agent", "_agent_onsets", "_agent_onsets_unknown", "_agent_speech_ms", "_agent_turns",
+        "_agent_turns_timed", "_asked", "_audible_until", "_backchannels", "_call", "_caller",
+        "_caller_judged", "_caller_onsets", "_caller_onsets_unknown", "_caller_speech_ms", "_caller_turns",
+        "_filling", "_floor", "_implausible", "_interruptions", "_last", "_last_caller", "_last_turn_open",
+        "_not_due", "_opening", "_pending", "_responses", "_responses_unknown", "_silences",
+        "_silences_judged", "_silences_unknown", "_speech_unknown", "_tail_ms", "_talk_overs", "_timed",
+        "_unanswered", "_unanswered_unknown",
+    )  # fmt: skip
+
     def __init__(self, call: Call) -> None:
         self._call = call
         self._responses: list[Response] = []
