@@ -121,17 +121,16 @@ class Datum(NamedTuple):
 
 
 def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None = None) -> Datum:
+    path, key, _ = leaf
     text = str(value).strip()
-    if type(value) is int and value > 0 and (number is None or not _key(leaf.key).cents):
-        return Datum(leaf.path, leaf.key, kind, value, text, (value,), (text,), number)
-    if number is None:
-        return Datum(leaf.path, leaf.key, kind, value, text, (value,), (_digits(value),), None)
-    forms = (value, *_other_forms(leaf.key, value, number))
+    if number is None or (type(value) is int and value > 0 and not _key(key).cents):
+        return Datum(path, key, kind, value, text, (value,), (_digits(value),), number)
+    forms = (value, *_other_forms(key, value, number))
     digits = [_digits(form) for form in forms]
     if number != number.to_integral_value():
         # "37 dollars and 90 cents" are two figures.
         digits.append(_digits(Decimal(int(number))))
-    return Datum(leaf.path, leaf.key, kind, value, text, forms, tuple(digits), number)
+    return Datum(path, key, kind, value, text, forms, tuple(digits), number)
 
 
 def _other_forms(key: str, value: Scalar, number: Decimal) -> Iterator[Decimal]:
@@ -175,9 +174,12 @@ def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
 
 def counted_in(leaf: Leaf, leaves: Sequence[Leaf]) -> Literal["cents", "perhaps cents"] | None:
     """Whether an amount is in cents: by its name or a unit beside it, or perhaps, as Stripe has it, {"amount": 5000, "currency": "usd"}."""
+    value = leaf.value
     if _key(leaf.key).cents:
         return "cents"
-    number = figure(leaf.value)
+    if type(value) is int and -_FEWEST_CENTS < value < _FEWEST_CENTS:
+        return None
+    number = figure(value)
     if number is None or abs(number) < _FEWEST_CENTS or number != number.to_integral_value():
         return None
     perhaps = False
@@ -244,44 +246,43 @@ def _of_number(leaf: Leaf, number: Decimal, key: _Key) -> Datum | None:
 def _of_text(leaf: Leaf, text: str, key: _Key, language: LanguageCode | None) -> Datum | None:
     if not text or key.worded or len(text) > _LONGEST:
         return None
-
-    def datum(kind: DatumKind, number: Decimal | None = None) -> Datum:
-        return datum_as(kind, leaf, text, number)
-
     if text.isalpha():
         kind = _spoken_kind(text, language)
-        return datum(kind) if kind is not None else None
+        return datum_as(kind, leaf, text) if kind is not None else None
     if text.isdecimal() and text.isascii() and len(text) < _SHORTEST_PHONE:
         return _of_figures(leaf, text, text, key)
     if _UUID.fullmatch(text):
         return None
     iso = _ISO.fullmatch(text)
     if iso is not None:
-        return datum("moment" if iso["time"] else "date")
+        return datum_as("moment" if iso["time"] else "date", leaf, text)
     if _CLOCK.fullmatch(text):
-        return datum("time")
+        return datum_as("time", leaf, text)
     if _EMAIL.fullmatch(text):
-        return datum("email")
+        return datum_as("email", leaf, text)
     if _DIALLED.fullmatch(text) and (text.startswith("+") or key.phone):
-        return datum("phone")
+        return datum_as("phone", leaf, text)
     number = _NUMBER.fullmatch(text)
     if number is not None:
         return _of_figures(leaf, text, number["number"], key, unit=bool(number["sign"] or number["unit"]))
     if _is_code(text):
-        return datum("code")
+        return datum_as("code", leaf, text)
     kind = _spoken_kind(text, language)
-    return datum(kind, figure(text) if kind == "amount" else None) if kind is not None else None
+    if kind is None:
+        return None
+    return datum_as(kind, leaf, text, figure(text) if kind == "amount" else None)
 
 
 def _of_figures(leaf: Leaf, text: str, plain: str, key: _Key, *, unit: bool = False) -> Datum | None:
+    if not unit and not key.amount:
+        long = plain.isdigit() and (len(plain) > _LONGEST_COUNT or (plain[0] == "0" and len(plain) > 1))
+        if long or key.code:
+            return datum_as("code", leaf, text)
     number = figure(text)
     if number is None:
         return None
     if unit or key.amount:
         return datum_as("amount", leaf, text, number)
-    long = plain.isdigit() and (len(plain) > _LONGEST_COUNT or (plain.startswith("0") and len(plain) > 1))
-    if long or key.code:
-        return datum_as("code", leaf, text)
     return datum_as("count", leaf, text, number) if number not in (0, 1) else None
 
 

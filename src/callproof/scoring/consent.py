@@ -77,8 +77,7 @@ class Block:
     @lazy
     def replies_valueless(self) -> bool:
         """Whether the caller's part certainly names no value but perhaps an address."""
-        language = self.dialogue.language
-        return all(said.shape.is_valueless(language) for said in self._replied)
+        return self.dialogue.is_english and False not in [said.shape.is_valueless for said in self._replied]
 
     @lazy
     def _told(self) -> list[Lexis]:
@@ -280,7 +279,7 @@ class _Action:
                 return Answer("against", asked, block.exchange.caller, datum, other)
             if self._names(reply, datum):
                 return Answer("against", asked, block.exchange.caller, datum)
-        if block.agreed or stated_now or (block.agreed is None and takes_it(reply, self._name)):
+        if stated_now or block.agreed or (block.agreed is None and takes_it(reply, self._name)):
             return Answer("confirmed", asked, block.exchange.caller)
         if block.agreed is False and self._chosen_by_name(block):
             return Answer("confirmed", asked, block.exchange.caller)

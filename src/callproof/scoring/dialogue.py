@@ -94,6 +94,7 @@ class Dialogue:
         self.texts = tuple(texts)
         self.told_text = "\n".join(told)
         self.language: LanguageCode | None = "en" if self._is_surely_english() else self._detected()
+        self.is_english = self.language == "en"
         self._data: dict[str, tuple[Datum, ...]] = {}
         self._heard_by: dict[str, Heard] = {}
         # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
@@ -101,14 +102,12 @@ class Dialogue:
 
     def _is_surely_english(self) -> bool:
         cues: frozenset[str] = frozenset()
-        for turns in (self.agent, self.caller):
-            for _, said in turns:
-                shape = said.shape
-                if not shape.is_ascii:
-                    return False
-                if len(cues) < _SURE_CUES:
-                    cues |= shape.cues
-        return len(cues) >= _SURE_CUES
+        for said in self.words:
+            if said is not None:
+                cues |= said.shape.cues
+                if len(cues) >= _SURE_CUES:
+                    return all([text.isascii() for _, text in self.texts])
+        return False
 
     def _detected(self) -> LanguageCode | None:
         """The language of the greater part; None when it is none that can be read, or nothing was said."""

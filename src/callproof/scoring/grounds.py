@@ -13,7 +13,7 @@ from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.lexis import Lexis
-from callproof.scoring.naming import asks_more_than_bare_words, named, parts, rival, stated
+from callproof.scoring.naming import asks_more_than_bare_words, may_be_named, named, parts, rival, stated
 from callproof.scoring.once import lazy, once_a_call
 from callproof.scoring.replies import chooses
 from callproof.scoring.returned import Returned, follows, keys, may_follow, mills, returned, written
@@ -64,9 +64,10 @@ class Ground(NamedTuple):
 
 
 class _Turns(NamedTuple):
-    """The caller's turns before an action: in order, from the last one back with their words, and those of them that may name a value."""
+    """The caller's turns that had begun before an action, from the last one back, and those of them that may name a value; of each
+    utterance of the call whether it had ended."""
 
-    all: list[Utterance]
+    ended: list[bool]
     back: list[tuple[Utterance, Lexis]]
     back_valued: list[tuple[Utterance, Lexis]]
 
@@ -147,15 +148,18 @@ class Grounds:
         found = self._before.get(tool.id)
         if found is None:
             dialogue = self._dialogue
-            begun, language = dialogue.heard_by(tool).begun, dialogue.language
-            turns = [turn for turn in dialogue.caller if begun[turn[0].index]]
-            valued = [turn for turn in turns if not turn[1].shape.is_valueless(language)]
-            found = self._before[tool.id] = _Turns([turn for turn, _ in turns], turns[::-1], valued[::-1])
+            begun, ended, *_ = dialogue.heard_by(tool)
+            back = [turn for turn in dialogue.caller if begun[turn[0].index]]
+            back.reverse()
+            valued = back
+            if dialogue.is_english:
+                valued = [turn for turn in back if not turn[1].shape.is_valueless]
+            found = self._before[tool.id] = _Turns(ended, back, valued)
         return found
 
     def turns_before(self, tool: ToolCall) -> list[Utterance]:
         """The caller's turns with words that had begun before an action."""
-        return self._turns(tool).all
+        return [turn for turn, _ in reversed(self._turns(tool).back)]
 
     def _spoken(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
         """What the caller said of a value; the last word counts."""
@@ -173,18 +177,19 @@ class Grounds:
         """The caller's last word on a value, from the last turn back; and whether a turn may name it or not."""
         dialogue = self._dialogue
         turns = self._turns(tool)
-        ended = dialogue.heard_by(tool).ended
+        ended = turns.ended
         behind: list[tuple[Utterance, str]] = []
         unclear = False
         for turn, said in turns.back if asks_more_than_bare_words(datum) else turns.back_valued:
             text = said.text
-            mention = named(dialogue, text, datum)
+            may_be = may_be_named(dialogue, said, datum)
+            verdict = may_be and stated(dialogue, text, datum)
+            mention = verdict or (may_be and named(dialogue, text, datum))
             if mention is False:
                 if ended[turn.index] and _corrects(text):
                     behind.append((turn, text))
                 continue
-            verdict = stated(dialogue, text, datum)
-            if not verdict and not mention:
+            if not mention:
                 unclear = unclear or verdict is None
                 continue
             ground = Ground("heard", turn)

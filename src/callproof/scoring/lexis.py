@@ -61,9 +61,10 @@ _BEFORE_PRICE = frozenset(
      "want", "need")
 )  # fmt: skip
 # Without one of these there is no mark-up, and nothing that is read out from it.
-_MARKS = re.compile(
-    r"[*#`_<&|\[•]|- |\n\s*0[.)]|asterisk|star|hash|pound|backtick|underscore|slash|bracket", re.IGNORECASE
-)
+_MARKS = (
+    ("*", "#", "`", "_", "<", "&", "|", "[", "•", "- ", "0.", "0)", "asterisk", "star", "hash", "pound", "backtick", "underscore", "slash",
+     "bracket")
+)  # fmt: skip
 _NO_FIGURES: frozenset[str] = frozenset()
 
 
@@ -90,7 +91,6 @@ class Shape:
         self.may_ask: dict[LanguageCode | None, bool] = {}
         self.may_claim: dict[LanguageCode | None, bool] = {}
         self._counts: dict[LanguageCode | None, bool] = {}
-        self._valueless: dict[LanguageCode | None, bool] = {}
 
     @lazy
     def cues(self) -> frozenset[str]:
@@ -105,7 +105,7 @@ class Shape:
     @lazy
     def may_mark_up(self) -> bool:
         """Whether there may be mark-up in it."""
-        return _MARKS.search(self._shape) is not None
+        return True in map(self._shape.lower().__contains__, _MARKS)
 
     @lazy
     def sentences(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class Shape:
         words = shape.lower().split()
         found = []
         for i, word in enumerate(_SPACED.finditer(shape)):
-            if 0 < i < len(words) - 1 and _stands(words, i):
+            if words[i][0] == "0" and 0 < i < len(words) - 1 and _stands(words, i):
                 start = word.start()
                 found.append(Standing(start, start + len(words[i].rstrip(_STOPS)), _is_price(words, i)))
         return tuple(found)
@@ -155,13 +155,10 @@ class Shape:
             found = self._counts[language] = has_numbers(language, self.words)
         return found
 
-    def is_valueless(self, language: LanguageCode | None) -> bool:
-        """Whether it certainly names no value but perhaps an address: no figure, no word for a number, no day."""
-        found = self._valueless.get(language)
-        if found is None:
-            found = language == "en" and not self.runs and not self.may_date and not self.counts_in("en")
-            self._valueless[language] = found
-        return found
+    @lazy
+    def is_valueless(self) -> bool:
+        """Whether an English text certainly names no value but perhaps an address: no figure, no word for a number, no day."""
+        return not self.runs and not self.may_date and not self.counts_in("en")
 
 
 def _stands(words: Sequence[str], i: int) -> bool:

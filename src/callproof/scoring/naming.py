@@ -57,7 +57,7 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> bool | None:
     said = lexis(text)
-    if _stands_there(dialogue, said, datum) and not (affirmed_only and said.shape.denies):
+    if dialogue.is_english and _stands_in(said, datum) and not (affirmed_only and said.shape.denies):
         return True
     if not may_be_named(dialogue, said, datum):
         return False
@@ -103,7 +103,7 @@ def asks_more_than_bare_words(datum: Datum) -> bool:
 
 def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
     """Whether there may be a date or a time among some words."""
-    if dialogue.language != "en":
+    if not dialogue.is_english:
         return True
     shape = said.shape
     if shape.may_date:
@@ -113,11 +113,9 @@ def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
     return bool(said.figures.digits) or kind != "date"
 
 
-def _stands_there(dialogue: Dialogue, said: Lexis, datum: Datum) -> bool:
-    """Whether a bare number, or a day of the week, is there as a word of its own, and no neighbour can make another of it."""
+def _stands_in(said: Lexis, datum: Datum) -> bool:
+    """Whether a bare number, or a day of the week, is a word of an English text, and no neighbour can make another of it."""
     kind = datum.kind
-    if dialogue.language != "en":
-        return False
     if kind in _BARE:
         return datum.text in said.alone
     if kind == "date":
@@ -151,7 +149,9 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
     said = lexis(text)
-    if _stands_there(dialogue, said, datum) or not _may_have_rival(dialogue, said, datum):
+    if dialogue.is_english and _stands_in(said, datum):
+        return None
+    if not _may_have_rival(dialogue, said, datum):
         return None
     language = dialogue.language_in(text)
     if language is None or named(dialogue, text, datum) is not False:

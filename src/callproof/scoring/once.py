@@ -12,43 +12,42 @@ S = TypeVar("S")
 T = TypeVar("T")
 # A call has few actions; what is remembered of those of the calls before is only in the way.
 _MOST_EACH = 64
+_set = object.__setattr__
 
 
-class Once(Generic[T]):
+def once_a_call(make: Callable[[Call], T]) -> Callable[[Call], T]:
     """A function of a call that remembers its last answer: checks are run one after the other on the same object.
 
     The object counts, not what is in it: comparing two calls would take longer than the answer.
     """
+    last: tuple[Call, T] | None = None
 
-    def __init__(self, make: Callable[[Call], T]) -> None:
-        self._make = make
-        self._last: tuple[Call, T] | None = None
-        update_wrapper(self, make)
+    def once(call: Call) -> T:
+        nonlocal last
+        known = last
+        if known is None or known[0] is not call:
+            # One tuple for both, so that two threads never see the answer of another call.
+            known = last = (call, make(call))
+        return known[1]
 
-    def __call__(self, call: Call) -> T:
-        last = self._last
-        if last is None or last[0] is not call:
-            last = self._last = (call, self._make(call))
-        return last[1]
+    return update_wrapper(once, make)
 
 
-class OnceEach(Generic[S, T]):
+def once_each(make: Callable[[S], T]) -> Callable[[S], T]:
     """A function of a part of a call, an action mostly, that remembers its answers for the last few of them. The object counts here
     too, and not what is in it."""
+    answers: dict[int, tuple[S, T]] = {}
 
-    def __init__(self, make: Callable[[S], T]) -> None:
-        self._make = make
-        self._known: dict[int, tuple[S, T]] = {}
-        update_wrapper(self, make)
-
-    def __call__(self, of: S) -> T:
-        known = self._known.get(id(of))
+    def once(of: S) -> T:
+        known = answers.get(id(of))
         if known is None or known[0] is not of:
-            if len(self._known) >= _MOST_EACH:
-                self._known.clear()
+            if len(answers) >= _MOST_EACH:
+                answers.clear()
             # The object is kept too: another one may come to lie in the place of one that is gone.
-            known = self._known[id(of)] = (of, self._make(of))
+            known = answers[id(of)] = (of, make(of))
         return known[1]
+
+    return update_wrapper(once, make)
 
 
 class Lazy(Generic[T]):
@@ -67,17 +66,11 @@ class Lazy(Generic[T]):
     def __get__(self, owner: object | None, of: type) -> T | Lazy[T]:
         if owner is None:
             return self
-        value = owner.__dict__[self._name] = self._make(owner)
+        value = self._make(owner)
+        # To ask for an object's `__dict__` makes one; without it Python keeps the attributes in the object itself.
+        _set(owner, self._name, value)
         return value
 
 
 def lazy(make: Callable[[Any], T]) -> Lazy[T]:
     return Lazy(make)
-
-
-def once_each(make: Callable[[S], T]) -> OnceEach[S, T]:
-    return OnceEach(make)
-
-
-def once_a_call(make: Callable[[Call], T]) -> Once[T]:
-    return Once(make)
