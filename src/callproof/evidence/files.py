@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
 from itertools import islice
@@ -96,9 +96,9 @@ def decode_record(lines: Iterable[bytes], file: str) -> Record:
     problems: list[Problem] = []
     numbers: list[int] = []
     events: list[AnyEvent] = []
-    for number, event in _decode(numbered, _event_adapter(), file, problems):
-        numbers.append(number)
-        events.append(event)
+    for places, decoded in _decode(numbered, _event_adapter(), file, problems):
+        numbers.extend(places)
+        events.extend(decoded)
     record = Record(header, tuple(events))
     if not problems:
         problems = [Problem(file, f"line {numbers[p.index]}", p.message) for p in validate(record)]
@@ -154,11 +154,12 @@ def _read_items(path: Path, kinds: Mapping[int, str], problems: list[Problem]) -
     with path.open("rb") as stream:
         numbered = _numbered(stream)
         _head(numbered, str(path), "derivation", DERIVED_SCHEMA_VERSION)
-        for number, item in _decode(numbered, _derived_adapter(), str(path), problems):
-            problems.extend(
-                Problem(str(path), f"line {number}", message) for message in _misplaced(item, kinds)
-            )
-            items.append(item)
+        for places, decoded in _decode(numbered, _derived_adapter(), str(path), problems):
+            for number, item in zip(places, decoded, strict=True):
+                problems.extend(
+                    Problem(str(path), f"line {number}", message) for message in _misplaced(item, kinds)
+                )
+                items.append(item)
     return tuple(items)
 
 
@@ -295,14 +296,14 @@ def _at_line(problems: Iterable[Problem], number: int) -> list[Problem]:
 
 def _decode(
     numbered: Iterator[tuple[int, bytes]], adapter: TypeAdapter[list[T]], file: str, problems: list[Problem]
-) -> Iterator[tuple[int, T]]:
-    """The objects of the lines with their numbers. Whole batches are decoded at once; only a batch with a fault in it
-    is taken line by line, to name the line."""
+) -> Iterator[tuple[Sequence[int], Sequence[T]]]:
+    """The numbers of the lines and their objects, batch after batch. Whole batches are decoded at once; only a batch with a
+    fault in it is taken line by line, to name the line."""
     while batch := list(islice(numbered, _BATCH)):
         try:
             decoded = adapter.validate_json(b"[" + b",".join([line for _, line in batch]) + b"]")
             if len(decoded) == len(batch):
-                yield from zip([number for number, _ in batch], decoded, strict=True)
+                yield [number for number, _ in batch], decoded
                 continue
         except ValidationError:
             pass
@@ -318,7 +319,7 @@ def _decode(
             except ValueError:
                 problems.append(Problem(file, f"line {number}", "holds more than one JSON object"))
             else:
-                yield number, item
+                yield [number], [item]
 
 
 def _validated(adapter: TypeAdapter[T], data: bytes) -> T:

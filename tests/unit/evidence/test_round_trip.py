@@ -96,5 +96,5 @@ def test_any_event(event: AnyEvent) -> None:
     """One event alone, whether or not it makes sense: the reading of the line is meant, not the validation."""
     _, line = encode_record(Record(Header(id="c1", format="callproof"), (event,))).splitlines()
     problems: list[Problem] = []
-    assert list(_decode(iter([(2, line)]), _event_adapter(), "f", problems)) == [(2, event)]
+    assert list(_decode(iter([(2, line)]), _event_adapter(), "f", problems)) == [([2], [event])]
     assert problems == []
