@@ -120,6 +120,7 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
     played = {result.id for result in results}
     summary = summarise(results)
     del summary["cases"]  # the report has them with what the run knows of them
+    unplayed = tuple(id for id in _texts(run.get("cases")) if id not in played)
     label = run.get("label")
     return RunReport(
         agent=str(run.get("agent")),
@@ -128,8 +129,8 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
         trials=_number(run.get("trials"), 1),
         cases=tuple(case.line for case in cases),
         summary=summary,
-        gate=gate(results, today=_ANY_DAY).to_json(),
-        unplayed=tuple(id for id in _texts(run.get("cases")) if id not in played),
+        gate=gate(results, today=_ANY_DAY, unplayed=unplayed).to_json(),
+        unplayed=unplayed,
         label=label if isinstance(label, str) else None,
     )
 

@@ -63,6 +63,8 @@ def unfit(evidence: Evidence) -> Unfit | None:
     failed = _not_the_agent(evidence)
     if failed is not None:
         return failed
+    if evidence.complete and timeline.line_ended is None:
+        return Unfit("harness", "the record breaks off before the end of the call")
     name = timeline.record.header.id
     # "suite/scenario#2": the second trial of a scenario of which two suites have one of that name.
     if evidence.complete and name != scenario.id and name.partition("#")[0].rpartition("/")[2] != scenario.id:

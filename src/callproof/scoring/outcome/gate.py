@@ -33,6 +33,7 @@ _SENTENCES: Mapping[str, str] = {
     "retries_idempotent": "a retry carries the same key, or comes after a look at the record",
     "critical_actions_verified": "what has consequences is looked at before it is called done",
     "invalid_share": "few cases are invalid",
+    "complete": "every case of the run was played",
     "integrity_at_least": "enough cases are right from end to end",
     "no_failed_case": "no case fails",
     "no_regression": "nothing fails that the baseline does not know",
@@ -182,12 +183,16 @@ def gate(
     *,
     baseline: Baseline | None = None,
     today: datetime.date,
+    unplayed: Sequence[str] = (),
 ) -> Gate:
-    """Whether a run may go out. `today` decides which accepted failures have expired."""
+    """Whether a run may go out. `today` decides which accepted failures have expired; `unplayed` are cases that the run was to have."""
     policy = policy or Policy()
     excuses = _Excuses(policy, baseline, today)
     rules = [_RULES[name](results, policy, excuses) for name in policy.rules]
     rules.append(_invalid(results, policy))
+    if unplayed:
+        reason = f"{len(unplayed)} {'case was' if len(unplayed) == 1 else 'cases were'} not run"
+        rules.append(Rule("complete", "fail", False, reason, tuple(unplayed)))
     if policy.integrity_at_least is not None:
         rules.append(_integrity(results, policy.integrity_at_least))
     if policy.no_failed_case:

@@ -57,7 +57,8 @@ def test_an_agent_that_raises_fails_even_where_all_is_right() -> None:
 
 
 def test_of_a_backend_that_nobody_looked_at_nothing_is_told() -> None:
-    record = Story(WANTED).error("agent", "hung").record()
+    whole = Story(WANTED).error("agent", "hung").end()
+    record = Record(whole.header, whole.events[:-1])
     assert score(record, WANTED).trace[-1] == "backend verified: nobody looked"
 
 
@@ -66,6 +67,14 @@ def test_a_silent_agent_fails() -> None:
     story.events = [event for event in story.events if not event.type.startswith("speech.")]
     result = score(story.request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP).end(), WANTED)
     assert (result.status, result.cause and result.cause.name) == ("failed", "agent_error")
+
+
+@pytest.mark.parametrize("events", [0, 1, 3, 10])
+def test_a_record_that_breaks_off_says_nothing_about_the_agent(events: int) -> None:
+    whole = right()
+    result = score(Record(whole.header, whole.events[:events]), WANTED)
+    assert (result.status, result.blame) == ("invalid", "harness")
+    assert result.reasons == ("the record breaks off before the end of the call",)
 
 
 def test_an_agent_that_lets_nobody_speak_fails_and_a_caller_who_says_nothing_is_nobodys_failure() -> None:

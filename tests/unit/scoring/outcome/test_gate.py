@@ -115,6 +115,13 @@ def test_nothing_measured_fails() -> None:
     assert rule(judged(case("a")), "retries_idempotent").status == "not_measured"
 
 
+def test_a_run_that_was_not_played_to_its_end_does_not_pass() -> None:
+    held = gate([case("a")], today=TODAY, unplayed=("b", "c"))
+    assert not held.passed
+    assert rule(held, "complete").cases == ("b", "c")
+    assert rule(held, "complete").reason == "2 cases were not run"
+
+
 def test_too_many_invalid_cases() -> None:
     invalid = case("x", status="invalid", unmeasured=AXES)
     assert judged(*[case(str(n)) for n in range(19)], invalid).passed
