@@ -26,6 +26,8 @@ _MOST_CUTS = 6
 _LONGEST_NUMBER = 6
 # So many numbers with commas between them are a code rather than a list.
 _FEWEST_PIECES = 4
+# So many tokens is a date in digits.
+_DATE = 5
 # Words behind a code that are nothing it could count.
 _COURTESY = frozenset(
     words("thanks thank yes no sir ma'am gracias señor señora danke merci obrigado obrigada grazie")
@@ -158,6 +160,9 @@ class Codes:
             if i == run.end:
                 return []
             atoms = self._atoms.at(i)
+        if self._is_date(i) or self._is_date(run.end - _DATE):
+            # "A17, 2026-06-12" are a code and a date.
+            return []
         joints, points = run.joints | joint, run.points + (joint in (_POINT, _SLASH))
         return [
             _Run(
@@ -288,6 +293,14 @@ class Codes:
         if word in _PAUSES:
             return _PAUSE
         return 0 if word in _BRACKETS else None
+
+    def _is_date(self, i: int) -> bool:
+        """Whether a date as machines write it begins at a token: "2026-06-12"."""
+        if i < 0 or i + _DATE > len(self._tokens):
+            return False
+        tokens = self._tokens[i : i + _DATE]
+        shape = [len(token.text) if token.kind == "digits" else token.text for token in tokens]
+        return shape == [4, "-", 2, "-", 2] and all(token.glued for token in tokens[1:])
 
     def _is_mark(self, i: int) -> bool:
         """ "letter" in "the letter O", "number" in "number five", and the article before it."""

@@ -141,6 +141,15 @@ def test_a_comma_inside_a_number_ends_none(text: str) -> None:
     assert says("4821, 2 of them", 4821, language="en")
 
 
+@pytest.mark.parametrize(
+    "text", ["A17, 2026-06-12", "2026-06-12, A17", "A17 2026-06-12", "4821: A17, 2026-06-12, 4"]
+)
+def test_a_date_in_digits_is_no_part_of_a_code_beside_it(text: str) -> None:
+    assert says(text, "2026-06-12") is True
+    assert says(text, "A17") is True
+    assert says(text, "2026-06-13") is not True
+
+
 def test_the_day_of_the_call_tells_relative_dates() -> None:
     assert says("tomorrow at seven p.m.", "2026-12-01T19:00:00", language="en", date=CALL_DAY) is True
     assert says("tomorrow", "2026-12-02", language="en", date=CALL_DAY) is False
