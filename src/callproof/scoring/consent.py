@@ -77,7 +77,9 @@ class Block:
     @lazy
     def replies_valueless(self) -> bool:
         """Whether the caller's part certainly names no value but perhaps an address."""
-        return self.dialogue.is_english and False not in [said.shape.is_valueless for said in self._replied]
+        return self.dialogue.language == "en" and False not in [
+            said.shape.is_valueless for said in self._replied
+        ]
 
     @lazy
     def _told(self) -> list[Lexis]:

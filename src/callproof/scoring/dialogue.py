@@ -94,7 +94,6 @@ class Dialogue:
         self.texts = tuple(texts)
         self.told_text = "\n".join(told)
         self.language: LanguageCode | None = "en" if self._is_surely_english() else self._detected()
-        self.is_english = self.language == "en"
         self._data: dict[str, tuple[Datum, ...]] = {}
         self._heard_by: dict[str, Heard] = {}
         # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
@@ -106,7 +105,7 @@ class Dialogue:
             if said is not None:
                 cues |= said.shape.cues
                 if len(cues) >= _SURE_CUES:
-                    return all([text.isascii() for _, text in self.texts])
+                    return False not in [text.isascii() for _, text in self.texts]
         return False
 
     def _detected(self) -> LanguageCode | None:

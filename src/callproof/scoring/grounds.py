@@ -152,7 +152,7 @@ class Grounds:
             back = [turn for turn in dialogue.caller if begun[turn[0].index]]
             back.reverse()
             valued = back
-            if dialogue.is_english:
+            if dialogue.language == "en":
                 valued = [turn for turn in back if not turn[1].shape.is_valueless]
             found = self._before[tool.id] = _Turns(ended, back, valued)
         return found

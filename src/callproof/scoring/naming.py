@@ -57,7 +57,7 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
 
 def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> bool | None:
     said = lexis(text)
-    if dialogue.is_english and _stands_in(said, datum) and not (affirmed_only and said.shape.denies):
+    if dialogue.language == "en" and _stands_in(said, datum) and not (affirmed_only and said.shape.denies):
         return True
     if not may_be_named(dialogue, said, datum):
         return False
@@ -103,7 +103,7 @@ def asks_more_than_bare_words(datum: Datum) -> bool:
 
 def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
     """Whether there may be a date or a time among some words."""
-    if not dialogue.is_english:
+    if dialogue.language != "en":
         return True
     shape = said.shape
     if shape.may_date:
@@ -149,7 +149,7 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
     said = lexis(text)
-    if dialogue.is_english and _stands_in(said, datum):
+    if dialogue.language == "en" and _stands_in(said, datum):
         return None
     if not _may_have_rival(dialogue, said, datum):
         return None

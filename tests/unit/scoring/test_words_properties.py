@@ -21,7 +21,8 @@ from callproof.scoring.arguments import Datum, datum_of
 from callproof.scoring.checks.misheard_number import MisheardNumber
 from callproof.scoring.checks.no_confirmation import NoConfirmation
 from callproof.scoring.dialogue import Dialogue, dialogue_of
-from callproof.scoring.naming import named, rival, stated
+from callproof.scoring.lexis import lexis
+from callproof.scoring.naming import asks_more_than_bare_words, named, rival, stated
 from callproof.scoring.results import judge
 from callproof.scoring.timing import timing_of
 from callproof.spoken.claims import agrees, claims
@@ -285,6 +286,24 @@ def test_what_the_bare_words_tell_is_what_reading_tells() -> None:
                 if (verdict is True and True not in slow) or (verdict is False and True in slow):
                     wrong.append((quick.__name__, verdict, slow, datum.path, datum.value, language, text))
     assert wrong == []
+
+
+def test_what_is_valueless_in_english_names_nothing_and_has_nothing_in_the_place_of_it() -> None:
+    day = date(2026, 11, 30)
+    valueless = [
+        text
+        for language, text in spoken_texts()
+        if language == "en" and lexis(text).shape.is_valueless and text.strip()
+    ]
+    assert len(valueless) > 50
+    for text in valueless:
+        dialogue = dialogue_in("en", text)
+        for datum in data():
+            if asks_more_than_bare_words(datum):
+                continue
+            assert True not in [says(text, form, language="en", date=day) for form in datum.forms]
+            assert named(dialogue, text, datum) is stated(dialogue, text, datum) is False
+            assert rival(dialogue, text, datum) is None
 
 
 def test_a_value_is_no_rival_of_itself() -> None:

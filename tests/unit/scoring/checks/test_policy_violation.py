@@ -279,3 +279,11 @@ def test_a_name_in_every_way_of_writing_it(name: str, rule: str) -> None:
         f"{name} is forbidden (forbidden_actions)"
     ]
     assert messages({"forbidden_actions": [rule]}, action("delete")) == []
+
+
+def test_a_policy_that_looks_like_the_last_one_is_another() -> None:
+    over = action("refund", {"amount": 60})
+    assert len(messages({"max_refund": 1}, over)) == 1
+    assert done({"max_refund": True}, over).missing == "policy.max_refund is no number"
+    assert messages({"max_refund": "100"}, over) == []
+    assert len(messages({"max_refund": 1}, over)) == 1

@@ -54,6 +54,17 @@ def test_twice_with_something_in_between_is_fine() -> None:
     assert findings(CHECK, talk(ASK, "c: 42.", "a: And your name?", "c: Bob.", ASK, "c: 42.")) == []
 
 
+def test_the_same_sentence_with_another_figure_is_another_one() -> None:
+    lines = [
+        "a: Is it order 4821 that you mean?",
+        "c: No, it is not.",
+        "a: Is it order 4281 that you mean?",
+        "c: No.",
+    ]
+    assert findings(RepeatedReply(), talk(*lines)) == []
+    assert len(findings(RepeatedReply(), talk(*lines[:2], lines[0], lines[3]))) == 1
+
+
 def test_short_sentences_and_courtesy_may_come_again() -> None:
     more = "a: Is there anything else I can do for you?"
     assert (
