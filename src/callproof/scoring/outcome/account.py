@@ -111,32 +111,72 @@ class _Reader:
             ]
 
     def hear_the_rest(self) -> None:
-        """Takes for an account what no verb makes one, where it can be nothing else: a clause that names what was changed, after an
-        answer has told the agent so. It can only be true; before the answer, or with another value, it is no statement."""
-        account = self._account
+        """Takes for an account what no verb makes one, where it can be nothing else: a clause that names what was changed, or set back,
+        after an answer has told the agent so. It can only be true; before the answer, or with another value, it is no statement."""
+        account, end = self._account, len(self._evidence.timeline.events)
         open_to = [
             effect
             for effect in self._evidence.intent.final.effects
-            if effect.kind in ("set", "insert") and effect not in account.effects
+            if effect.kind in ("set", "insert") and effect not in account.effects and self._holds(effect, end)
         ]
-        if not any(self._holds(effect, len(self._evidence.timeline.events)) for effect in open_to):
+        # What was set back is not told where nothing was said at all.
+        undone = self._set_back(end) if not account.given or account.judged[-1].kind == "done" else []
+        if not open_to and not undone:
             return
         for statement in unread_of(self._evidence.timeline, self._words):
-            step = self._evidence.intent.at(statement.pos)
             for effect in open_to:
-                if effect in step.effects and self._tells_of(statement.told, effect):
-                    judged = Judged(statement, "done", (effect,), self._untrue([effect], statement))
-                    if judged.untruth is None and effect not in account.effects:
-                        account.judged.append(judged)
-                        self.fold(judged)
+                if effect in self._evidence.intent.at(statement.pos).effects:
+                    self._hear(statement, "done", effect, (effect,))
+            for effect, gone in undone:
+                # How it was before the call was said to be so then, too.
+                if any(
+                    use.atoms == effect.atoms and use.told_ok and use.finished < statement.pos
+                    for use in self._evidence.timeline.uses
+                ):
+                    self._hear(statement, "taken_back", effect, gone)
         account.judged.sort(key=lambda judged: judged.statement.pos)
 
-    def _tells_of(self, told: Told, effect: Effect) -> bool:
+    def _hear(
+        self,
+        statement: Statement,
+        kind: Literal["done", "taken_back"],
+        named: Effect,
+        about: tuple[Effect, ...],
+    ) -> None:
+        known = self._untrue([named], statement) is None
+        if known and named not in self._account.effects and self._tells_of(statement.told, named, kind):
+            judged = Judged(statement, kind, about)
+            self._account.judged.append(judged)
+            self.fold(judged)
+
+    def _set_back(self, end: int) -> list[tuple[Effect, tuple[Effect, ...]]]:
+        """The effects that only set back others, each with those; as far as nobody wants anything of that place at the end."""
+        undoings = self._evidence.undoings()
+        wanted = {atom[:4] for atom in self._evidence.intent.final.wanted}
+        found = []
+        for back in self._candidates:
+            places = {atom[:4] for atom in back.atoms}
+            if (
+                back.kind != "set"
+                or not back.atoms <= undoings
+                or places & wanted
+                or not self._holds(back, end)
+            ):
+                continue
+            gone = tuple(
+                effect
+                for effect in self._candidates
+                if effect is not back and any(atom[:4] in places for atom in effect.atoms)
+            )
+            found.append((back, gone))
+        return found
+
+    def _tells_of(self, told: Told, effect: Effect, kind: Literal["done", "taken_back"]) -> bool:
         """Whether a clause names all that an effect changes, as far as there are words for it, and nothing that speaks against it."""
         changed = {
             str(atom[3])
             for atom in effect.atoms
-            if atom[0] == "set" and not self._ledger.changes_nothing(atom)
+            if atom[0] == "set" and (kind == "taken_back" or not self._ledger.changes_nothing(atom))
         }
         data = [
             value

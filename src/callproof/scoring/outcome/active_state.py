@@ -117,7 +117,7 @@ def _inferred(evidence: Evidence) -> AxisResult:
     """Without reports: by the arguments of the last write put together after the event, or by what was read back after it; in the other
     order where the record does not show when calls were put together."""
     ways = (_by_arguments, _by_words) if evidence.timeline.calls_built else (_by_words, _by_arguments)
-    for way in ways:
+    for way in (_by_taking_back, *ways):
         result = way(evidence)
         if result is not None:
             return result
@@ -135,6 +135,16 @@ def _by_arguments(evidence: Evidence) -> AxisResult | None:
     if evidence.is_wanted(last.atoms, last.made, last):
         return evidence.result("pass", f"{last.name} was put together with what was wanted", last.made)
     return evidence.result("fail", f"{last.name} was put together with what was not wanted", last.made)
+
+
+def _by_taking_back(evidence: Evidence) -> AxisResult | None:
+    """An agent that takes back what nobody wants any more, and does nothing else, knows that nobody does, however it says so."""
+    after = last_event(evidence.intent)
+    calls = [use for use in evidence.write_calls() if use.made > after]
+    if not calls or evidence.intent.final.effects or not all(_takes_back(evidence, use) for use in calls):
+        return None
+    last = max(calls, key=lambda use: use.made)
+    return evidence.result("pass", f"{last.name} took back what was no longer wanted", last.made)
 
 
 def _takes_back(evidence: Evidence, use: ToolUse) -> bool:

@@ -160,6 +160,51 @@ def negated(text: str, *, written: str) -> tuple[str, str]:
     return result.axes["captured"].status, result.axes["confirmation_matches_backend"].status
 
 
+def set_back(text: str, *, to: int | None, language: str = "en") -> tuple[str, str]:
+    """Confirmation and state after a change that the caller no longer wanted, and that was set back to `to`."""
+    line = Line(id="l2", act="negation", when=Moment(kind="tool_succeeded", tool="set_quantity"))
+    wanted = scenario(*QUANTITY, line, category="correction", persona=Persona(language=language))
+    story = Story(wanted).request().says("One moment.").write("t1", "set_quantity", key="k", **QUANTITY[1])
+    story.act("l2", "No, don't.")
+    if to is not None:
+        story.write("t2", "set_quantity", key="l", order_number="4821", quantity=to)
+    axes = score(story.says(text).end(), wanted).axes
+    return axes["confirmation_matches_backend"].status, axes["active_state_correct"].status
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "No worries, it is back at 2."),
+        ("en", "I've switched it back to two."),
+        ("en", "Fine, I've left it where it was, at two."),
+        ("de", "Kein Problem, es sind wieder zwei."),
+        ("es", "De acuerdo, vuelve a dos."),
+        ("es", "He devuelto el pedido a dos."),
+    ],
+)
+def test_saying_in_any_words_that_it_was_set_back(language: str, text: str) -> None:
+    assert set_back(text, to=2, language=language) == ("pass", "pass")
+    assert set_back(text, to=None, language=language)[0] != "pass"
+    assert set_back(text, to=5, language=language)[0] != "pass"
+
+
+def test_how_it_was_before_the_call_is_no_word_of_its_being_set_back() -> None:
+    line = Line(id="l2", act="negation", when=Moment(kind="tool_succeeded", tool="set_quantity"))
+    wanted = scenario(*QUANTITY, line, category="correction")
+    story = (
+        Story(wanted)
+        .request()
+        .says("Your order shows 2.")
+        .write("t1", "set_quantity", key="k", **QUANTITY[1])
+    )
+    story.act("l2", "No, don't.").write("t2", "set_quantity", key="l", order_number="4821", quantity=2)
+    assert (
+        score(story.says("Goodbye.").end(), wanted).axes["confirmation_matches_backend"].status
+        == "not_measured"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
