@@ -163,6 +163,8 @@ class Codes:
         if self._is_date(i) or self._is_date(run.end - _DATE):
             # "A17, 2026-06-12" are a code and a date.
             return []
+        if joint & _PAUSE and self._counts_behind(run.end, i):
+            return []
         joints, points = run.joints | joint, run.points + (joint in (_POINT, _SLASH))
         return [
             _Run(
@@ -293,6 +295,25 @@ class Codes:
         if word in _PAUSES:
             return _PAUSE
         return 0 if word in _BRACKETS else None
+
+    def _counts_behind(self, end: int, i: int) -> bool:
+        """ "H204, 4 nights" are a code in one piece, and a number of its own that counts something."""
+        if end < 2 or not self._tokens[end - 1].glued or self._tokens[end - 1].kind != "digits":
+            return False
+        behind = (
+            i + 1 if self._tokens[i].kind == "digits" else max((n.end for n in self._numbers[i]), default=i)
+        )
+        if self._tokens[end - 2].kind != "word" or not i < behind < len(self._tokens):
+            return False
+        word = self._tokens[behind]
+        return (
+            word.kind == "word"
+            and len(word.text) > 2
+            and not word.glued
+            and not (word.text in self._language.function_words or word.text in self._language.fillers)
+            and word.text not in _COURTESY
+            and not self._numbers[behind]
+        )
 
     def _is_date(self, i: int) -> bool:
         """Whether a date as machines write it begins at a token: "2026-06-12"."""

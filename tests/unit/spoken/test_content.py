@@ -150,6 +150,18 @@ def test_a_date_in_digits_is_no_part_of_a_code_beside_it(text: str) -> None:
     assert says(text, "2026-06-13") is not True
 
 
+@pytest.mark.parametrize("text", ["H204, 4 nights", "So H204, four nights?", "H204, 4 nights please"])
+def test_what_is_counted_behind_a_code_is_no_part_of_it(text: str) -> None:
+    assert says(text, 4) is True
+    assert says(text, "H204") is True
+    assert says(text, "H2044") is not True
+
+
+@pytest.mark.parametrize("text", ["H204, 4", "H204, 4 please", "H 2 0 4, 4 thanks", "H204, four and"])
+def test_a_code_may_go_on_after_a_pause(text: str) -> None:
+    assert says(text, "H2044") is True
+
+
 def test_the_day_of_the_call_tells_relative_dates() -> None:
     assert says("tomorrow at seven p.m.", "2026-12-01T19:00:00", language="en", date=CALL_DAY) is True
     assert says("tomorrow", "2026-12-02", language="en", date=CALL_DAY) is False
