@@ -13,12 +13,14 @@ from typing import Any, TypeAlias
 from pydantic_core import to_json as json_bytes
 
 from callproof.calling.agents import SINGLE_DEFECT_AGENTS
-from callproof.calling.engine import Case, cases_of, play
+from callproof.calling.engine import Case, Placed, cases_of, play
+from callproof.calling.live_agent import LiveAgent, live_agent
 from callproof.calling.loading import agent_from, load_agent, load_tools
 from callproof.calling.simulation.call import AgentSpec, Settings
 from callproof.calling.world.database import Backend
 from callproof.calling.world.functions import ToolRegistry
 from callproof.errors import HarnessError, InputError, Problem
+from callproof.evidence.derived import Derivation
 from callproof.evidence.events import AnyEvent
 from callproof.evidence.files import encode_record
 from callproof.evidence.record import Record
@@ -85,7 +87,7 @@ class RunStream:
     def __init__(
         self,
         cases: Sequence[Case],
-        agent: AgentSpec,
+        agent: AgentSpec | LiveAgent,
         options: RunOptions,
         *,
         watch: Callable[[AnyEvent], None] | None = None,
@@ -93,9 +95,9 @@ class RunStream:
         self._cases = cases
         self._agent = agent
         self._options = options
+        self._watch = watch
         if options.database is not None:
             _reach(options.database)
-        self._settings = Settings(database=options.database, functions=options.functions(), watch=watch)
         self._results: dict[str, JudgedCase] = {}
         self._scenarios: dict[int, bytes] = {}
         folder = options.folder()
@@ -115,13 +117,19 @@ class RunStream:
 
     def __iter__(self) -> Iterator[Mapping[str, Any]]:
         try:
-            for case, record in play(self._cases, self._agent, self._settings, at_once=self._options.at_once):
-                scenario = self._scenario(case.scenario)
-                result = result_of(case, record, digest(scenario))
+            for placed in self._played():
+                scenario = self._scenario(placed.case.scenario)
+                result = result_of(placed.case, placed.record, digest(scenario), placed.derived)
                 if self._writer is not None:
-                    line = json.dumps(result.line)
-                    self._writer.add(case.id, line, encode_record(record), scenario)
-                self._results[case.id] = result
+                    self._writer.add(
+                        placed.case.id,
+                        json.dumps(result.line),
+                        encode_record(placed.record),
+                        scenario,
+                        derived=placed.derived,
+                        recording=placed.recording,
+                    )
+                self._results[placed.case.id] = result
                 yield result.line
             if self._writer is not None:
                 report = self.report
@@ -129,6 +137,27 @@ class RunStream:
         finally:
             if self._writer is not None:
                 self._writer.close()
+
+    def _played(self) -> Iterator[Placed]:
+        options = self._options
+        if isinstance(self._agent, AgentSpec):
+            settings = Settings(database=options.database, functions=options.functions(), watch=self._watch)
+            for case, record in play(self._cases, self._agent, settings, at_once=options.at_once):
+                yield Placed(case, record)
+            return
+        # What a call with sound needs is loaded for one alone.
+        from callproof.calling.live_engine import place_live
+
+        yield from place_live(
+            self._cases,
+            self._agent,
+            database=options.database,
+            functions=options.functions(),
+            watch=self._watch,
+            at_once=options.at_once,
+            keep_recordings=self._writer is not None,
+            now=options.now,
+        )
 
     @property
     def report(self) -> RunReport:
@@ -204,12 +233,16 @@ def demo(
     return run(DEMO_SUITE, agent, output=output, now=now)
 
 
-def chosen_agent(agent: Any) -> AgentSpec:
+def chosen_agent(agent: Any) -> AgentSpec | LiveAgent:
     """An agent by what `--agent` says, or from a Python object. Raises InputError."""
-    return load_agent(agent) if isinstance(agent, str) else agent_from(agent, _name_of(agent))
+    if not isinstance(agent, str):
+        return agent_from(agent, _name_of(agent))
+    return live_agent(agent) or load_agent(agent)
 
 
-def result_of(case: Case, record: Record, scenario_digest: str = "") -> JudgedCase:
+def result_of(
+    case: Case, record: Record, scenario_digest: str = "", derived: Iterable[Derivation] = ()
+) -> JudgedCase:
     """The verdict on a case that was played; its line lacks only the place of the record."""
     beside = {
         "suite": case.suite,
@@ -217,7 +250,7 @@ def result_of(case: Case, record: Record, scenario_digest: str = "") -> JudgedCa
         "seed": case.seed,
         "scenario_digest": scenario_digest,
     }
-    return judged(record, case.scenario, (), beside)
+    return judged(record, case.scenario, derived, beside)
 
 
 def selftest(suites: Suites = PACKS) -> Confusion:

@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from callproof.calling.simulation.call import AgentSpec, Settings, place_call
 from callproof.errors import InputError, did_you_mean
+from callproof.evidence.derived import Derivation
 from callproof.evidence.events import LineEnded, LineError
 from callproof.evidence.record import Header, Record
 from callproof.scenario.model import Scenario, Suite
@@ -28,6 +30,16 @@ class Case:
     suite: str
     trial: int = 1
     seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A case that was played: its record, what was derived from its sound while it ran, and the recording's file."""
+
+    case: Case
+    record: Record
+    derived: tuple[Derivation, ...] = ()
+    recording: Path | None = None
 
 
 def cases_of(

@@ -3,53 +3,63 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractAsyncContextManager, contextmanager
-from dataclasses import replace
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
 
-from callproof.calling.engine import Case
-from callproof.calling.simulation.live import LiveCall, LivePeer, LiveSettings, live_call
+from callproof.calling.engine import Case, Placed
+from callproof.calling.live_agent import LiveAgent
+from callproof.calling.live_agents import called
+from callproof.calling.simulation.live import LiveCall, LiveSettings, live_call
+from callproof.calling.world.functions import ToolRegistry
+from callproof.evidence.events import AnyEvent
 from callproof.models.workers import SpeechWorkers
 
-# Gives the peer that is called, while whatever it needs (a tool server) is up.
-PeerUp: TypeAlias = Callable[[], AbstractAsyncContextManager[LivePeer]]
 
-
-def play_live(
+def place_live(
     cases: Iterable[Case],
-    peer: PeerUp,
-    speech: SpeechWorkers,
-    settings: LiveSettings,
+    agent: LiveAgent,
     *,
-    recordings: Path | None = None,
-    at_once: int = 1,
-) -> Iterator[tuple[Case, LiveCall]]:
-    """Places the calls and yields each as it finishes. With a folder for `recordings`, each is there as `<number>.flac`.
+    database: str | None,
+    functions: ToolRegistry,
+    watch: Callable[[AnyEvent], None] | None,
+    at_once: int,
+    keep_recordings: bool,
+    now: datetime | None,
+) -> Iterator[Placed]:
+    """Places the calls and yields each as it finishes. With `keep_recordings` each has its recording in a file, until the
+    next is asked for.
 
-    Whoever stops listening stops the run: calls under way are dropped.
+    Whoever stops listening stops the run: calls under way are dropped. Raises InputError when a part is not installed, or an
+    agent of our own does not start.
     """
-    with _loop() as loop:
-        manager = peer()
-        up = asyncio.run_coroutine_threadsafe(manager.__aenter__(), loop).result()
-        running: dict[Future[LiveCall], Case] = {}
+    running: dict[Future[LiveCall], tuple[Case, Path | None]] = {}
+    with (
+        tempfile.TemporaryDirectory(prefix="callproof-") as folder,
+        SpeechWorkers(cache=lines_folder()) as speech,
+        _loop() as loop,
+    ):
+        manager = called(agent)
+        peer = asyncio.run_coroutine_threadsafe(manager.__aenter__(), loop).result()
         try:
             for number, case in enumerate(cases):
                 if len(running) >= at_once:
                     yield from _finished(running)
-                file = None if recordings is None else recordings / f"{number}.flac"
-                place = live_call(
-                    case.scenario,
-                    up,
-                    speech,
-                    id=case.id,
-                    seed=case.seed,
-                    settings=replace(settings, recording=file),
+                recording = Path(folder) / f"{number}.flac" if keep_recordings else None
+                settings = LiveSettings(
+                    database=database,
+                    functions=functions,
+                    recording=recording,
+                    started_at=None if now is None else now.isoformat(),
+                    watch=watch,
                 )
-                running[asyncio.run_coroutine_threadsafe(place, loop)] = case
+                place = live_call(case.scenario, peer, speech, id=case.id, seed=case.seed, settings=settings)
+                running[asyncio.run_coroutine_threadsafe(place, loop)] = (case, recording)
             while running:
                 yield from _finished(running)
         finally:
@@ -58,9 +68,17 @@ def play_live(
             asyncio.run_coroutine_threadsafe(manager.__aexit__(None, None, None), loop).result()
 
 
-def _finished(running: dict[Future[LiveCall], Case]) -> Iterator[tuple[Case, LiveCall]]:
+def lines_folder() -> Path:
+    """Where lines that have been spoken are kept on this machine."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "callproof" / "lines"
+
+
+def _finished(running: dict[Future[LiveCall], tuple[Case, Path | None]]) -> Iterator[Placed]:
     for done in wait(running, return_when=FIRST_COMPLETED).done:
-        yield running.pop(done), done.result()
+        case, recording = running.pop(done)
+        call = done.result()
+        yield Placed(case, call.record, (call.derived,), recording)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,8 @@ from types import TracebackType
 from typing import Any, BinaryIO, Literal, TypeAlias
 
 from callproof.errors import InputError
-from callproof.evidence.files import CALL_FILE
+from callproof.evidence.derived import Derivation
+from callproof.evidence.files import CALL_FILE, write_derivation
 from callproof.evidence.jsontext import parse_json
 from callproof.problems import found
 
@@ -25,6 +27,8 @@ RUN_SCHEMA_VERSION = 1
 RUN_FILE = "run.json"
 RESULTS_FILE = "results.jsonl"
 CALLS_FOLDER = "calls"
+# Two channels: 0 the caller, 1 the agent.
+AUDIO_FILE = "audio.flac"
 SCENARIO_FILE = "scenario.json"
 SCORES_FOLDER = "scores"
 LABELLED_RUNS = Path(".callproof") / "runs"
@@ -61,9 +65,18 @@ class RunWriter:
         """Whether there is anything on the disk."""
         return self._results is not None
 
-    def add(self, id: str, result: str, record: bytes, scenario: bytes | None = None) -> None:
-        """One judged call: its result as a JSON object in text, its record as the bytes of a `call.jsonl`, and the scenario that
-        was played, if one was."""
+    def add(
+        self,
+        id: str,
+        result: str,
+        record: bytes,
+        scenario: bytes | None = None,
+        *,
+        derived: Iterable[Derivation] = (),
+        recording: Path | None = None,
+    ) -> None:
+        """One judged call: its result as a JSON object in text, its record as the bytes of a `call.jsonl`, the scenario that was
+        played, if one was, what was derived, and its recording, which is moved."""
         with _writing(self.folder):
             results = self._results or self._start()
             name = self._name(id)
@@ -72,6 +85,10 @@ class RunWriter:
             if scenario is not None:
                 (folder / SCENARIO_FILE).write_bytes(scenario)
             (folder / CALL_FILE).write_bytes(record)
+            for derivation in derived:
+                write_derivation(folder, derivation)
+            if recording is not None and recording.exists():
+                shutil.move(recording, folder / AUDIO_FILE)
             # The record's place is the last field of the line; the result itself is not taken apart for it.
             line = f'{result.removesuffix("}")},"record":"{CALLS_FOLDER}/{name}"}}\n'
             results.write(line.encode("utf-8", errors="backslashreplace"))

@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from callproof.surfaces.cli.agent import AgentCommand
 from callproof.surfaces.cli.check import CheckCommand
 from callproof.surfaces.cli.command import READER_GONE, add, silence_stdout, system_refused
 from callproof.surfaces.cli.diff import DiffCommand
@@ -63,6 +64,7 @@ for name, command in (
     ("gate", GateCommand),
     ("validate", ValidateCommand),
     ("selftest", SelftestCommand),
+    ("agent", AgentCommand),
 ):
     add(app, name, command)
 

@@ -1,0 +1,42 @@
+"""The verb behind `callproof agent`: a reference agent, served for real."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+
+from callproof.calling.agents import REFERENCE_AGENTS
+from callproof.errors import InputError, did_you_mean
+
+WIRES = ("twilio",)
+
+
+def serve(name: str, wire: str, *, port: int, tools: str | None, ready: Callable[[str], None]) -> None:
+    """Serves an agent until interrupted; `ready` is told of its URL. Raises InputError."""
+    if name not in REFERENCE_AGENTS:
+        raise InputError.of(
+            f"there is no agent {name!r} (there are: {', '.join(REFERENCE_AGENTS)}).{did_you_mean(name, REFERENCE_AGENTS)}"
+        )
+    if wire not in WIRES:
+        raise InputError.of(f"an agent cannot be served over {wire!r}; there is: {', '.join(WIRES)}")
+    # Only a served agent needs ears and a voice.
+    from callproof.calling.live_engine import lines_folder
+    from callproof.calling.serving.server import AgentServer, ServedAgent
+    from callproof.models.parts import Voice
+    from callproof.models.workers import SpeechWorkers
+
+    async def main() -> None:
+        voice = Voice("tenor")
+        with SpeechWorkers(cache=lines_folder()) as speech:
+            # Loads both models before the first call.
+            spoken = await speech.speak("Hello.", voice)
+            await speech.hear(spoken.signal, spoken.rate_hz, "en")
+            agent = ServedAgent(make=REFERENCE_AGENTS[name], speech=speech, voice=voice, tools=tools)
+            async with AgentServer(agent, port=port) as server:
+                ready(server.url)
+                stopped = asyncio.Event()
+                asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
+                await stopped.wait()
+
+    asyncio.run(main())

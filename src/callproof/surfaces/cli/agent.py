@@ -1,0 +1,33 @@
+"""`callproof agent`: a reference agent that can be called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentCommand:
+    """Serve an agent that ships with callproof, with ears and a voice.
+
+    Speaks as an agent on Twilio Media Streams does; a run tells it where its tools are. Ends with Ctrl-C.
+    """
+
+    name: Annotated[str, typer.Argument(metavar="NAME", help="naive, sound, stale-tool-args, ...")]
+    serve: Annotated[str, typer.Option(help="The wire to serve it over: twilio.", metavar="WIRE")] = "twilio"
+    port: Annotated[int, typer.Option(help="On this machine alone; 0 takes a free one.", metavar="N")] = 8765
+    tools: Annotated[
+        str | None, typer.Option(help="Its tools, when the stream does not say.", metavar="URL")
+    ] = None
+
+    def run(self) -> int:
+        from callproof.serving import serve
+
+        serve(self.name, self.serve, port=self.port, tools=self.tools, ready=_say)
+        return 0
+
+
+def _say(url: str) -> None:
+    print(f"serving at {url}", flush=True)
