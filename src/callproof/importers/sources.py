@@ -20,6 +20,7 @@ from typing import BinaryIO, Literal, TypeAlias
 
 from callproof.errors import Problem
 from callproof.evidence.files import CALL_FILE
+from callproof.evidence.frozen import quick_init
 from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import CALLS_FOLDER, RUN_FILE
 
@@ -38,6 +39,7 @@ _GLOB_SIGNS = frozenset("*?[")
 DocumentKind: TypeAlias = Literal["json", "record"]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Document:
     """The bytes of one JSON document, or of one record of ours. `line` says where in a JSON Lines file it stands.
@@ -162,8 +164,10 @@ def _folder(folder: Path, into_runs: bool) -> Iterator[Document | Problem | Skip
 
 
 def _calls_of_run(folder: Path) -> Path | None:
+    if not _is(stat.S_ISREG, folder / RUN_FILE):
+        return None
     calls = folder / CALLS_FOLDER
-    return calls if _is(stat.S_ISREG, folder / RUN_FILE) and _is(stat.S_ISDIR, calls) else None
+    return calls if _is(stat.S_ISDIR, calls) else None
 
 
 def _is(kind: Callable[[int], bool], path: Path) -> bool:
@@ -222,13 +226,14 @@ def _file(path: Path, *, named: bool) -> Iterator[Document | Problem | Skipped]:
     """`named`: the user asked for this very file, so that it has to be JSON; else its name or first sign must say so."""
     name = str(path)
     in_call_folder = path.name == CALL_FILE
-    default_id = path.parent.name if in_call_folder else _stem(path.name)
+    parent = path.parent
+    default_id = parent.name if in_call_folder else _stem(path.name)
     try:
         with path.open("rb") as stream:
             if not named and not path.name.lower().endswith(_JSON_NAMES) and not _looks_like_json(stream):
                 yield Skipped(name)
                 return
-            folder = str(path.parent) if in_call_folder else None
+            folder = str(parent) if in_call_folder else None
             yield from _read(stream, name, default_id or name, folder)
     except OSError as error:
         yield Problem(name, "", f"cannot be read: {error.strerror or error}")
