@@ -66,8 +66,8 @@ def unfit(evidence: Evidence) -> Unfit | None:
     if evidence.complete and timeline.line_ended is None:
         return Unfit("harness", "the record breaks off before the end of the call")
     name = timeline.record.header.id
-    # "suite/scenario#2": the second trial of a scenario of which two suites have one of that name.
-    if evidence.complete and name != scenario.id and name.partition("#")[0].rpartition("/")[2] != scenario.id:
+    # "suite/scenario#2": the second trial of a scenario of which two suites have one of that name. Either may have a slash itself.
+    if evidence.complete and not f"/{name.partition('#')[0]}".endswith(f"/{scenario.id}"):
         return Unfit("harness", f"the record is of {name!r}, not of scenario {scenario.id!r}")
     lines = {line.id: line for line in scenario.script}
     for act in timeline.acts:

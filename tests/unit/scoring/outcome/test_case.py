@@ -62,6 +62,25 @@ def test_of_a_backend_that_nobody_looked_at_nothing_is_told() -> None:
     assert score(record, WANTED).trace[-1] == "backend verified: nobody looked"
 
 
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("ship/now", True),
+        ("ship/now#2", True),
+        ("shop/ship/now#2", True),
+        ("now", False),
+        ("ship/now/later", False),
+        ("other-ship/now", False),
+    ],
+)
+def test_a_record_is_of_its_scenario_by_name_whatever_suite_and_trial(name: str, own: bool) -> None:
+    wanted = replace(WANTED, id="ship/now")
+    story = Story(wanted).request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP)
+    record = story.says("I have shipped order 4821.").end()
+    result = score(Record(replace(record.header, id=name), record.events), wanted)
+    assert result.status == ("passed" if own else "invalid")
+
+
 def test_a_silent_agent_fails() -> None:
     story = Story(WANTED)
     story.events = [event for event in story.events if not event.type.startswith("speech.")]
