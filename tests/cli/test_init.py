@@ -93,3 +93,16 @@ def test_a_state_that_was_inferred_is_counted_apart(begun: Path) -> None:
     lines = [line.split() for line in run(*options).out.splitlines()]
     assert ["active", "state", "correct,", "inferred", "4", "–", "–"] in lines
     assert not any(line[:4] == ["active", "state", "correct,", "reported"] for line in lines)
+
+
+def test_in_a_part_of_a_repository_it_says_where_the_workflow_belongs(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    done = run("init", tmp_path / "tests" / "calls")
+    assert done.code == 0
+    assert f"CI reads workflows at the root of a repository, {tmp_path.resolve()}: move" in done.out
+    assert (
+        "`defaults: {run: {working-directory: tests/calls}}`, and upload tests/calls/callproof-run"
+        in done.out
+    )
+    (tmp_path / "whole" / ".git").mkdir(parents=True)
+    assert "CI reads" not in run("init", tmp_path / "whole").out

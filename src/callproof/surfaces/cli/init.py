@@ -12,11 +12,12 @@ import typer
 from callproof.errors import InputError
 from callproof.surfaces.reports.text import shown
 
+_WORKFLOW = ".github/workflows/callproof.yml"
 # What is written, and from which file beside this one.
 _FILES = {
     "suite.yaml": "suite.yaml",
     "agent.py": "agent.py.txt",
-    ".github/workflows/callproof.yml": "workflow.yaml",
+    _WORKFLOW: "workflow.yaml",
 }
 
 
@@ -44,7 +45,21 @@ class InitCommand:
             raise InputError.of(f"cannot be written: {reason}", file=self.folder) from None
         print("\n".join([f"wrote {shown(str(folder / name))}" for name in _FILES]))
         print(f"next: cd {shown(self.folder)} && callproof run suite.yaml --agent agent.py")
+        if (root := _repository_around(folder)) is not None:
+            below = shown(folder.resolve().relative_to(root).as_posix())
+            print(
+                f"CI reads workflows at the root of a repository, {shown(str(root))}: move {_WORKFLOW} there, give its job\n"
+                f"`defaults: {{run: {{working-directory: {below}}}}}`, and upload {below}/callproof-run"
+            )
         return 0
+
+
+def _repository_around(folder: Path) -> Path | None:
+    """The root of the repository that a folder is a part of; None for one that is a root itself, or in none."""
+    here = folder.resolve()
+    if (here / ".git").exists():
+        return None
+    return next((parent for parent in here.parents if (parent / ".git").exists()), None)
 
 
 def _starter(name: str) -> str:
