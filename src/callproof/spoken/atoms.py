@@ -66,7 +66,9 @@ class Atoms:
         """Whether a word can begin a code by itself."""
         word = token.text
         if len(word) == 1:
-            return word not in self._known.lone or not is_amid_words(self._tokens, i, self._language)
+            return word not in self._known.lone or not is_amid_words(
+                self._tokens, i, self._language, self._numbers
+            )
         if word in self._known.begin or token.raw.isupper():
             return True
         return self._glued_after(i) or self._glued_before(i)
@@ -362,9 +364,11 @@ def code_words(language: Language) -> CodeWords:
     return CodeWords(first, begin, explaining, lone, begin | explaining | language.separators)
 
 
-def is_amid_words(tokens: Sequence[Token], i: int, language: Language) -> bool:
-    """Whether a letter that is a word too stands between words that no value begins with and that make no letter of it, over a comma
-    even: the "I" of most sentences."""
+def is_amid_words(
+    tokens: Sequence[Token], i: int, language: Language, numbers: Sequence[Sequence[Numeral]] | None = None
+) -> bool:
+    """Whether a letter that is a word too stands between words that are no numbers and make no letter of it, over a comma even: the
+    "I" of most sentences. While the numbers are not known, no value may begin with these words."""
     starts, beside = language.starts, code_words(language).beside_letters
     if starts is None:
         return False
@@ -376,7 +380,9 @@ def is_amid_words(tokens: Sequence[Token], i: int, language: Language) -> bool:
             k += step
         if 0 <= k < len(tokens):
             word, _, kind, _, _, _ = tokens[k]
-            if kind != "word" or len(word) == 1 or word in starts or word in beside:
+            if kind != "word" or len(word) == 1 or word in beside:
+                return False
+            if word in starts if numbers is None else numbers[k]:
                 return False
     return True
 

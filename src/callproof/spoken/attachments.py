@@ -186,13 +186,12 @@ def _ends_clause(text: Text, i: int) -> bool:
 
 
 def _first_content(text: Text, path: range) -> Denial | None:
-    ends = {place.end - 1: place for place in text.places} if path.step < 0 else {}
-    starts = {place.start: place for place in text.places} if path.step > 0 else {}
+    found = {place.end - 1 if path.step < 0 else place.start: place for place in text.places}
     for i in path:
         token = text.tokens[i]
         if token.text in _CLAUSE_SIGNS and token.kind == "sign":
             return None
-        value = ends.get(i) or starts.get(i)
+        value = found.get(i)
         if value is not None:
             return None if is_negation(value) else Denial(value, "")
         if token.kind == "sign" or not text.passable[i]:
@@ -339,8 +338,10 @@ def reordered(a: Text, b: Text) -> list[Pair] | None:
     "To nine from two" is "from two to nine", for each carries its own role; so is "at three on Tuesday" of "on Tuesday at three", for
     the one cannot stand for the other. "Nine, two" is not "two, nine".
     """
+    if len(a.places) != len(b.places) or len(a.places) < 2:
+        return None
     these, those = _facts(a), _facts(b)
-    if len(these) != len(those) or len(a.places) != len(b.places) or len(these) < 2:
+    if len(these) != len(those) or len(these) < 2:
         return None
     order = _twins(a, these, those, with_nouns=True) or _twins(a, these, those, with_nouns=False)
     if order is None:

@@ -15,7 +15,7 @@ from callproof.spoken.measures import other_measures
 from callproof.spoken.names import sounds_like
 from callproof.spoken.opposites import other_poles, other_words
 from callproof.spoken.paths import Text
-from callproof.spoken.values import Span, Value
+from callproof.spoken.values import Span
 from callproof.spoken.wording.facts import facts_of
 
 _LONGEST_NAME = 3
@@ -82,11 +82,12 @@ def _names(text: Text) -> list[_Phrase]:
         return list(_names_in_characters(text))
     if cues.keys().isdisjoint(text.reading.words):
         return found
-    folds_case = text.source == text.source.lower()
-    for i, token in enumerate(text.tokens):
-        for phrase in cues.get(token.text, ()):
+    words = text.reading.words
+    for i, word in enumerate(words):
+        for phrase in cues.get(word, ()):
             start = i + 1 - len(phrase)
-            if start >= 0 and tuple(text_token.text for text_token in text.tokens[start : i + 1]) == phrase:
+            if start >= 0 and tuple(words[start : i + 1]) == phrase:
+                folds_case = text.source == text.source.lower()
                 name = _name(text, i + 1, folds_case=folds_case)
                 if name is not None and (not found or found[-1].end < name.end):
                     found.append(_Phrase(name.text, start, name.end))
@@ -219,13 +220,10 @@ def _addresses(text: Text) -> list[_Phrase]:
     return [
         _Phrase(str(value.key), i, end)
         for i, edges in enumerate(text.edges)
+        if edges
         for end, value in edges
-        if _is_address(value)
+        if value.kind == "email"
     ]
-
-
-def _is_address(value: Value) -> bool:
-    return value.kind == "email"
 
 
 def _other_parts_of_day(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
@@ -65,35 +65,35 @@ class Text:
             plain = pattern.sub(lambda match: " " * len(match.group()), source)
         self.reading: Reading = read(plain, Context(self.language, day))
         self.tokens = self.reading.tokens
-        self.has_values = any(self.reading.edges)
-        self.edges: list[Sequence[Edge]] = (
-            [
-                sorted(edges, key=_END, reverse=True) if len(edges) > 1 else edges
-                for edges in self.reading.edges
-            ]
-            if self.has_values
-            else self.reading.edges
-        )
+        self.edges: list[Sequence[Edge]] = list(self.reading.edges)
+        self.has_values = False
+        for i, edges in enumerate(self.edges):
+            if edges:
+                self.has_values = True
+                if len(edges) > 1:
+                    self.edges[i] = sorted(edges, key=_END, reverse=True)
         if not self.lexicon.answers.isdisjoint(self.reading.words):
             self._free_answers()
         self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
         self.spelled, self.has_one = self._extras() if self.has_values else ({}, False)
+        # A cached property takes a lock, for longer than most of these take to be found.
+        self._side: _Side | None = None
+        self._places: list[Place] | None = None
 
     def _free_answers(self) -> None:
         """Lets a path pass a "no" that the negation after it repeats: "no, I do not want it"."""
-        last = max(
-            (i for i, edges in enumerate(self.edges) for edge in edges if edge.value == NEGATION), default=0
-        )
+        last = max([i for i, edges in enumerate(self.edges) if edges and _denies(edges)], default=0)
         for i in range(last):
             set_off = self.tokens[i + 1].kind == "sign"
             if set_off and self.tokens[i].text in self.lexicon.answers and self.edges[i]:
                 self.edges[i] = [*self.edges[i], Edge(i + 1, NOTHING)]
 
     def _passable(self) -> list[bool]:
-        return [
-            not covered or (not self.edges[i] and self.tokens[i].kind == "sign" and self._parts(i))
-            for i, covered in enumerate(self.reading.covered)
-        ]
+        passable = [not covered for covered in self.reading.covered]
+        for i, passes in enumerate(passable):
+            if not passes and not self.edges[i] and self.tokens[i].kind == "sign":
+                passable[i] = self._parts(i)
+        return passable
 
     def _parts(self, i: int) -> bool:
         """Whether a sign inside a value may also part two: "5, 6" and "5-6", not "5.6"."""
@@ -105,7 +105,7 @@ class Text:
         """The values that are runs of letters, each of which may be a word in the other text; whether there is a number one."""
         spelled: dict[Value, str] = {}
         has_one = False
-        for edges in self.edges:
+        for edges in filter(None, self.edges):
             for _, value in edges:
                 kind, key = value
                 if kind == "code":
@@ -120,15 +120,19 @@ class Text:
         ones = self.language.ones
         return [i for i, token in enumerate(self.tokens) if token.text in ones and self.passable[i]]
 
-    @cached_property
+    @property
     def side(self) -> _Side:
         """What a path needs when the other text adds nothing."""
-        return _side_of(self.edges, self.passable)
+        if self._side is None:
+            self._side = _side_of(self.edges, self.passable)
+        return self._side
 
-    @cached_property
+    @property
     def places(self) -> list[Place]:
         """The certain values in their order."""
-        return [Place(*stretch) for stretch in self.reading.stretches()]
+        if self._places is None:
+            self._places = [Place(*stretch) for stretch in self.reading.stretches()]
+        return self._places
 
     def span(self, place: Place, *, since: int | None = None) -> Span:
         """A place as a piece of the text; `since` is a token before it that belongs to the evidence."""
@@ -142,6 +146,10 @@ class Text:
 
 
 _END = itemgetter(0)
+
+
+def _denies(edges: Sequence[Edge]) -> bool:
+    return any(value == NEGATION for _, value in edges)
 
 
 # A text holds all its edges; more of them would only burden the collector.
@@ -330,14 +338,15 @@ def _pair(said: Place, heard: Place) -> Pair:
 def beside(a: Text, b: Text) -> list[Pair]:
     """The values of two texts in the alignment with the fewest differences."""
     these, those = a.places, b.places
-    costs = _costs(these, those)
+    differences = [[_difference(said, heard) for heard in those] for said in these]
+    costs = _costs(differences, len(those))
     pairs: list[Pair] = []
     i, j = len(these), len(those)
     while i or j:
-        if i and j and costs[i][j] == costs[i - 1][j - 1] + _difference(these[i - 1], those[j - 1]):
+        if i and j and costs[i][j] == costs[i - 1][j - 1] + differences[i - 1][j - 1]:
             i, j = i - 1, j - 1
-            pair = _pair(these[i], those[j])
-            pairs.append(pair if meets(these[i], those[j]) else pair._replace(relation="other"))
+            same = not differences[i][j]
+            pairs.append(_pair(these[i], those[j]) if same else Pair(these[i], those[j], "other"))
         elif i and costs[i][j] == costs[i - 1][j] + _GAP:
             i -= 1
             pairs.append(Pair(these[i], None, "other"))
@@ -351,19 +360,19 @@ def beside(a: Text, b: Text) -> list[Pair]:
 _GAP, _CHANGED, _OTHER_KIND = 2, 2, 3
 
 
-def _costs(these: list[Place], those: list[Place]) -> list[list[int]]:
-    costs = [[_GAP * (i + j) for j in range(len(those) + 1)] for i in range(len(these) + 1)]
-    for i, said in enumerate(these, 1):
-        for j, heard in enumerate(those, 1):
+def _costs(differences: list[list[int]], width: int) -> list[list[int]]:
+    """The least costs of laying the first i values beside the first j ones."""
+    costs = [[_GAP * (i + j) for j in range(width + 1)] for i in range(len(differences) + 1)]
+    for i, row in enumerate(differences, 1):
+        for j, difference in enumerate(row, 1):
             costs[i][j] = min(
-                costs[i - 1][j - 1] + _difference(said, heard),
+                costs[i - 1][j - 1] + difference,
                 costs[i - 1][j] + _GAP,
                 costs[i][j - 1] + _GAP,
             )
     return costs
 
 
-@lru_cache(maxsize=1024)
 def _difference(said: Place, heard: Place) -> int:
     if meets(said, heard):
         return 0

@@ -41,6 +41,7 @@ class Value(NamedTuple):
     key: Hashable
 
 
+_new = tuple.__new__  # a third of the time of Value(...), at the places where most are made
 NEGATION = Value("negation", "not")
 NOTHING = Value("nothing", "")
 
@@ -55,15 +56,15 @@ class Span(NamedTuple):
 
 
 def number(value: int | Decimal) -> Value:
-    return Value("number", value if type(value) is Decimal else Decimal(value))
+    return _new(Value, ("number", value if type(value) is Decimal else Decimal(value)))
 
 
 def money(amount: int | Decimal, currency: str | None) -> Value:
-    return Value("money", (Decimal(amount), currency))
+    return _new(Value, ("money", (amount if type(amount) is Decimal else Decimal(amount), currency)))
 
 
 def code(text: str) -> Value:
-    return Value("code", text.upper())
+    return _new(Value, ("code", text.upper()))
 
 
 def agree(a: Value, b: Value) -> bool:

@@ -125,10 +125,9 @@ def _cardinals_at(tokens: list[Token], i: int) -> list[Numeral]:
 
     "thirty six" is 36 and never 30: what directly goes on is part of the number.
     """
-    token = tokens[i]
-    if token.kind == "digits":
+    word, _, kind, _, _, _ = tokens[i]
+    if kind == "digits":
         return _scaled_digits(tokens, i)
-    word = token.text
     if word in _SMALL or word in ZERO:
         return _from_number(tokens, i)
     if word in STARTS:
@@ -258,7 +257,7 @@ def _cardinals(tokens: list[Token], i: int, value: int) -> list[Numeral]:
     """All that begins with a number below 100 (`value`, up to token `i`): hundreds, thousands, decimals, "and a half"."""
     following = _word(tokens, i)
     if following not in _GO_ON:
-        return [Numeral(i, _DECIMALS[value])]
+        return [_new(Numeral, (i, _DECIMALS[value]))]
     if following == "point":
         return _after_point(tokens, i, value) or [Numeral(i, _DECIMALS[value])]
     if following == "and":
@@ -414,6 +413,7 @@ def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
 
 _AFTER_DIGITS = frozenset({*HUNDREDS, *SCALES, *_GLUED_SCALES, *_DOZENS, "and", "point"})
 _SCALED_OR_SIGN = _AFTER_DIGITS | {".", ","}
+_new = tuple.__new__  # most numbers are made there
 _GO_ON = frozenset({*HUNDREDS, *SCALES, *_DOZENS, "point", "and"})
 _DECIMALS = [Decimal(n) for n in range(100)]
 

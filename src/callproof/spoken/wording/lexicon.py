@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
@@ -13,6 +13,20 @@ from callproof.spoken.language import LanguageCode, language_of
 # What a word in front of a value, or behind it, says about it: "from two" and "to two" are opposites ("way:" before the colon is
 # what they are opposites in), "at seven" and "for seven" merely two places in a sentence.
 Role = str
+
+
+class _Known(dict[str, tuple[str, ...]]):
+    """What was found out about words, each at the first time it is asked for; after too many it begins anew."""
+
+    def __init__(self, find: Callable[[str], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= _MOST_SPELLINGS:
+            self.clear()
+        found = self[word] = self._find(word)
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,18 +108,9 @@ class Lexicon:
         return False
 
     @cached_property
-    def _known_spellings(self) -> dict[str, tuple[str, ...]]:
-        return {}
-
-    def spelled(self, word: str) -> tuple[str, ...]:
+    def spellings(self) -> Mapping[str, tuple[str, ...]]:
         """A word in the spelling in which words are compared, as several where it is short for them."""
-        known = self._known_spellings
-        found = known.get(word)
-        if found is None:
-            if len(known) >= _MOST_SPELLINGS:
-                known.clear()
-            found = known[word] = tuple(self._spelled(word))
-        return found
+        return _Known(self._spelled)
 
     @cached_property
     def _any_variant(self) -> re.Pattern[str]:
@@ -118,22 +123,22 @@ class Lexicon:
             return self.variants[text]
         return self._any_variant.sub(lambda match: self.variants[match.group()], text)
 
-    def _spelled(self, word: str) -> list[str]:
+    def _spelled(self, word: str) -> tuple[str, ...]:
         word = self.variants.get(word, word)
         long = self.contractions.get(word)
         if long is not None:
-            return long.split()
+            return tuple(long.split())
         if "'" in word and self.elisions:
             head, _, tail = word.partition("'")
-            return [*self.elisions.get(head, head).split(), self.variants.get(tail, tail)]
-        return [word]
+            return (*self.elisions.get(head, head).split(), self.variants.get(tail, tail))
+        return (word,)
 
     @cached_property
     def filler_phrases(self) -> dict[str, list[tuple[str, ...]]]:
         """By the first word, the fillers that begin with it, the longest first."""
         found: dict[str, list[tuple[str, ...]]] = {}
         entries = {
-            tuple(word for part in entry.split() for word in self.spelled(part))
+            tuple(word for part in entry.split() for word in self.spellings[part])
             for entry in self.fillers | language_of(self.code).fillers
         }
         for phrase in sorted(entries, key=lambda phrase: (-len(phrase), phrase)):
@@ -185,27 +190,18 @@ class Lexicon:
         return found
 
     @cached_property
-    def _known_concept_words(self) -> dict[str, list[str]]:
-        return {}
-
-    def concept_words(self, word: str) -> list[str]:
+    def concept_words(self) -> Mapping[str, tuple[str, ...]]:
         """The first words of synonyms that a word is, or is a form of."""
-        known = self._known_concept_words
-        found = known.get(word)
-        if found is None:
-            if len(known) >= _MOST_SPELLINGS:
-                known.clear()
-            found = known[word] = self._concept_words(word)
-        return found
+        return _Known(self._concept_words)
 
-    def _concept_words(self, word: str) -> list[str]:
+    def _concept_words(self, word: str) -> tuple[str, ...]:
         if word in self.concepts:
-            return [word]
+            return (word,)
         form = self.forms.get(word)
         if form is not None:
-            return [form]
+            return (form,)
         near = self._concepts_by_beginning.get(word[:_SHORTEST_STEM], ())
-        return [known for known in near if self.is_form(known, word)]
+        return tuple(known for known in near if self.is_form(known, word))
 
     def is_form(self, a: str, b: str) -> bool:
         """Whether two words are forms of one: "card" and "cards", "cancelled" and "canceling"."""

@@ -54,12 +54,12 @@ def _mark_repeated(items: list[Item], word: str) -> None:
 def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
     by_start = {place.start: place for place in keys}
     carriers, by_character = text.lexicon.carriers, text.lexicon.by_character
-    tokens, spelled, answers = text.tokens, text.lexicon.spelled, text.lexicon.answers
+    tokens, spelled, answers = text.tokens, text.lexicon.spellings, text.lexicon.answers
     items: list[Item] = []
     new = tuple.__new__  # half the time of Item(...), at the place where it counts
-    i = 0
-    while i < len(tokens):
-        place = by_start.get(i)
+    i, last = 0, len(tokens)
+    while i < last:
+        place = by_start.get(i) if by_start else None
         if place is not None:
             start, end = tokens[place.start].start, tokens[place.end - 1].end
             if NEGATION in place.readings:
@@ -71,17 +71,16 @@ def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
             items.append(Item(keys[place], text.source[start:end], "value", start, end))
             i = place.end
             continue
-        token = tokens[i]
-        if token.kind == "sign":
+        said, raw, written_as, start, end, _ = tokens[i]
+        if written_as == "sign":
             i += 1
         elif by_character:
             i = _append_run(text, i, by_start, items)
         else:
             # "No," that a path passed without a value only repeats the negation after it.
-            spare = token.text in answers and i + 1 < len(tokens) and tokens[i + 1].kind == "sign"
+            spare = said in answers and i + 1 < last and tokens[i + 1].kind == "sign"
             kind: ItemKind = "filler" if spare else "word"
-            _, raw, _, start, end, _ = token
-            for word in spelled(token.text):
+            for word in spelled[said]:
                 items.append(new(Item, (word, raw, kind, start, end)))
             i += 1
     _mark_fillers(text, items)

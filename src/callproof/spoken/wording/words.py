@@ -26,22 +26,22 @@ class Chunk(NamedTuple):
 
 def aligned(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon | None) -> list[Chunk]:
     """The items of both texts beside each other, with the fewest changes."""
+    joined = _joined(_laid(said, heard))
+    return joined if lexicon is None else [_judged(chunk, lexicon) for chunk in joined]
+
+
+def _laid(said: Sequence[Item], heard: Sequence[Item]) -> list[Chunk]:
     chunks: list[Chunk] = []
-    for code in Levenshtein.opcodes([x.key for x in said], [x.key for x in heard]):
+    for code in Levenshtein.opcodes([x[0] for x in said], [x[0] for x in heard]):
         these = tuple(said[code.src_start : code.src_end])
         those = tuple(heard[code.dest_start : code.dest_end])
-        op: Op = (
-            "equal"
-            if code.tag == "equal"
-            else "changed"
-            if these and those
-            else "missing"
-            if these
-            else "added"
-        )
+        op: Op
+        if code.tag == "equal":
+            op = "equal"
+        else:
+            op = "changed" if these and those else "missing" if these else "added"
         chunks.append(Chunk(op, these, those))
-    joined = _joined(chunks)
-    return joined if lexicon is None else [_judged(chunk, lexicon) for chunk in joined]
+    return chunks
 
 
 def _joined(chunks: list[Chunk]) -> list[Chunk]:
@@ -88,9 +88,6 @@ class WordDifference(NamedTuple):
     changes: tuple[tuple[tuple[Item, ...], tuple[Item, ...]], ...] = ()
 
 
-_HARMLESS = frozenset({"equal", "similar"})
-
-
 def difference(
     said: Sequence[Item], heard: Sequence[Item], lexicons: tuple[Lexicon, Lexicon], *, pauses_differ: bool
 ) -> WordDifference:
@@ -98,17 +95,18 @@ def difference(
     spoken, caught = _without_fillers(said), _without_fillers(heard)
     fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
     plain: Difference = "filler" if fillers_differ else "match"
-    if [x.key for x in spoken] == [x.key for x in caught]:
+    if [x[0] for x in spoken] == [x[0] for x in caught]:
         return WordDifference(plain)
-    chunks = aligned(spoken, caught, lexicons[0])
-    if _HARMLESS.issuperset(chunk.op for chunk in chunks):
+    chunks = _joined(_laid(spoken, caught))
+    if all(chunk.op == "equal" or _judged(chunk, lexicons[0]).op == "similar" for chunk in chunks):
         return WordDifference(plain)
     if not spoken or not caught:
         return WordDifference("substance", ((tuple(spoken), tuple(caught)),))
     if len(said) > len(spoken) or len(heard) > len(caught):
         # A filler may be part of what is said in other words: "like" in "would like".
-        chunks = aligned(said, heard, lexicons[0])
-    chunks = [chunk for chunk in chunks if chunk.op not in _HARMLESS]
+        chunks = _joined(_laid(said, heard))
+    chunks = [_judged(chunk, lexicons[0]) for chunk in chunks if chunk.op != "equal"]
+    chunks = [chunk for chunk in chunks if chunk.op != "similar"]
     lost = [item for chunk in chunks for item in chunk.said]
     gained = [item for chunk in chunks for item in chunk.heard]
     _drop_concepts(said, lost, heard, gained, lexicons)
@@ -127,7 +125,7 @@ def difference(
 
 
 def _without_fillers(items: Sequence[Item]) -> list[Item]:
-    return [item for item in items if item.kind != "filler"]
+    return [item for item in items if item[2] != "filler"]
 
 
 def _drop_concepts(
@@ -155,7 +153,7 @@ def _concepts(
     i = 0
     while i < len(items):
         length = 1
-        if items[i].kind != "value" and (begins := concept_words(items[i].key)):
+        if items[i].kind != "value" and (begins := concept_words[items[i].key]):
             name, length = _concept(begins, items, i, lexicon)
             stretch = items[i : i + length]
             if name and touched.intersection(stretch):

@@ -41,7 +41,7 @@ def test_the_tables_are_in_order(code: LanguageCode) -> None:
 def test_a_spelling_is_not_respelled_again(code: LanguageCode) -> None:
     lexicon = lexicon_of(code)
     for word in {**lexicon.variants, **lexicon.contractions}:
-        for part in lexicon.spelled(word):
+        for part in lexicon.spellings[word]:
             assert lexicon.variants.get(part, part) == part, word
 
 
