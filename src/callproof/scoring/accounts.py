@@ -136,9 +136,12 @@ def was_called_by_the_end_of(turn: Utterance, tool: ToolCall) -> bool:
 
 def fits(tool: ToolCall, topic: Topic) -> bool:
     """Whether a tool may have done what a claim is about; a name that tells nothing may be anything."""
-    return _is_named_for(tool.name, topic) or any(
-        _tells_of(str(leaf.value), topic) for leaf in arguments_of(tool)
-    )
+    if _is_named_for(tool.name, topic):
+        return True
+    for leaf in arguments_of(tool):  # noqa: SIM110 - a generator would take twice as long
+        if _tells_of(str(leaf.value), topic):
+            return True
+    return False
 
 
 @lru_cache(maxsize=1024)

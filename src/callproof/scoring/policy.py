@@ -148,7 +148,7 @@ def _in_whole(leaf: Leaf, leaves: Sequence[Leaf]) -> Decimal | None:
     unit = counted_in(leaf, leaves)
     if number is None or unit == "perhaps cents":
         return None
-    return abs(number) / (100 if unit == "cents" else 1)
+    return abs(number) / 100 if unit == "cents" else abs(number)
 
 
 def _values_at(tool: ToolCall, path: str) -> tuple[Json, ...]:
