@@ -133,6 +133,9 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
+_TEXT = {str}
+
+
 def unfit(data: Any) -> str | None:
     """What keeps a value from being worked with, although it is JSON, or nearly."""
     level = [data]
@@ -140,21 +143,27 @@ def unfit(data: Any) -> str | None:
         if not level:
             return None
         below: list[Any] = []
+        # Most are texts and found more than once, as the names of columns are.
+        texts: set[str] = set()
         for value in level:
-            if isinstance(value, dict):
-                if not all(isinstance(key, str) for key in value):
+            if type(value) is str:
+                texts.add(value)
+            elif isinstance(value, dict):
+                if not {*map(type, value)} <= _TEXT and not all(isinstance(key, str) for key in value):
                     return "an object has a key that is no text"
-                below.extend(value)
+                texts.update(value)
                 below.extend(value.values())
             elif isinstance(value, list):
                 below.extend(value)
-            elif isinstance(value, str):
-                if "\0" in value or (not value.isascii() and _has_surrogate(value)):
-                    return f"the text {value[:40]!a} holds a character that is none"
             elif isinstance(value, float) and not math.isfinite(value):
                 return f"found {found(value)}, which is no number in JSON"
             elif isinstance(value, int) and not -_LARGEST_INTEGER <= value < _LARGEST_INTEGER:
                 return "a number is too large"
+            elif isinstance(value, str):
+                texts.add(value)
+        for text in texts:
+            if "\0" in text or (not text.isascii() and _has_surrogate(text)):
+                return f"the text {text[:40]!a} holds a character that is none"
         level = below
     return f"is nested more than {DEEPEST} deep"
 
