@@ -45,6 +45,7 @@ _ENOUGH_WORDS = 3
 # Words that all of the languages have taken over.
 _EVERYWHERE = frozenset({"euro", "euros", "dollar", "ok", "okay", "hotel", "taxi", "internet", "com"})
 # Parts of an e-mail or a web address are words of no language.
+_POINTED = re.compile(r"\.\w")
 _ADDRESS = re.compile(r"\S+@\S+|\w+(?:\.\w{2,})+")
 # Neither are letters that are spelled, and "a.m.".
 _SPELLED = re.compile(r"\b[A-Z](?:[ .,-]+[A-Z]\b)+|\b[a-z](?:[ .,-]+[a-z]\b){2,}|\b(?i:[ap]\.? ?m)\b\.?")
@@ -132,7 +133,7 @@ def _scores(text: str) -> tuple[tuple[tuple[LanguageCode, float], ...], tuple[st
     """What speaks for each language, and the words of the text."""
     vocabulary = _vocabulary()
     found: dict[LanguageCode, float] = {}
-    plain = _ADDRESS.sub(" ", text) if "@" in text or "." in text else text
+    plain = _ADDRESS.sub(" ", text) if "@" in text or _POINTED.search(text) else text
     plain = _SPELLED.sub(" ", plain).replace("per cent", "percent")
     words = _WORD.findall(plain.lower().replace("’", "'"))
     for word in words:
