@@ -35,6 +35,8 @@ from callproof.version import __version__
 
 PACKS = ("outcomes-30", "outcomes-extended")
 DEMO_SUITE, DEMO_AGENT = PACKS[0], "naive"
+# The one of them that is placed with real speech.
+DEMO_SPOKEN = "intr-07-date-in-flight"
 
 __all__ = ["PACKS", "Case", "RunOptions", "RunStream", "Suites", "chosen_agent", "demo", "run", "selftest"]
 

@@ -116,21 +116,31 @@ class DemoCommand:
     """Thirty calls against an agent with seven planted defects.
 
     No key, no network: the calls, the backend and the agents ship with callproof. `--agent sound` has none of the defects,
-    `--agent stale-tool-args` one.
+    `--agent stale-tool-args` one. With --audio one call is placed to the same agent instead, with real speech both ways: a
+    correction while a tool call is under way. Its recording can be listened to.
     """
 
     agent: Annotated[str, typer.Option("--agent", help="The agent to call.", metavar="SPEC")] = "naive"
     output: Annotated[
         str | None, typer.Option("--output", "-o", help="Save the run in this new folder.", metavar="DIR")
     ] = None
+    audio: Annotated[bool, typer.Option("--audio", help="One call with real speech; takes a minute.")] = False
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
 
     def run(self) -> int:
-        from callproof.running import DEMO_SUITE, RunOptions, chosen_agent
+        from callproof.running import DEMO_SPOKEN, DEMO_SUITE, RunOptions, chosen_agent
 
-        options = RunOptions(output=self.output, now=datetime.now(UTC))
-        stream = _stream(options.cases(DEMO_SUITE), chosen_agent(self.agent), options)
+        now = datetime.now(UTC)
+        agent, options = self.agent, RunOptions(output=self.output, now=now)
+        if self.audio:
+            agent = f"spoken:{agent}"
+            # A recording that is not kept cannot be listened to.
+            label = None if self.output is not None else f"demo-audio-{now:%Y%m%d-%H%M%S}"
+            options = replace(options, only=[DEMO_SPOKEN], label=label)
+        stream = _stream(options.cases(DEMO_SUITE), chosen_agent(agent), options)
         code = play_and_print([stream], as_json=self.json)
+        if self.audio and stream.folder is not None and not self.json:
+            print(f"\nlisten: {stream.folder / 'calls' / DEMO_SPOKEN / 'audio.flac'}")
         # That calls fail is what the demo shows.
         return 0 if code == FAILED else code
 
