@@ -325,3 +325,20 @@ def test_a_text_without_a_stop_takes_no_time_that_grows_with_its_square() -> Non
     found = claims(text, language="en")
     assert len(found) > 300
     assert not any(claim.act in ("done", "undone") for claim in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("I can't do that right now.", "refused"),
+        ("I'm not able to do that right now.", "refused"),
+        ("I can do that right away.", "offered"),
+        ("Does that sound right?", "asked"),
+        ("Forty dollars, would that be all right", "asked"),
+        ("Forty dollars does that work for you", "asked"),
+    ],
+)
+def test_right_now_asks_for_no_consent(text: str, act: str) -> None:
+    (claim,) = claims(text, language="en")
+    assert claim.act == act
+    assert claim.asks_consent is (act == "asked")

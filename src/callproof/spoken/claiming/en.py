@@ -155,7 +155,8 @@ tag: ^ be it (=all|adv)* (good|right) (=with|=for|you|it|courtesy)* $
 tag: ^ be it =what you ..
 tag: ^ =is it (good|right) $
 tag?: ^ it be (good|right) (=with|=for|=by)? you? $
-tag: ^ (do|would|will) it (=all|adv)* be? (=sound|=work|=look|good|right) ..
+tag: ^ (do|would|will) it (=all|adv)* (=sound|=work|=look) ..
+tag: ^ (would|will) it (=all|adv)* be (=all|adv)* (good|right) ..
 tag: ^ would it be (=all|adv)* (good|right) (=with|=for|you|it|courtesy)* $
 tag?: ^^ (=sounds|=sound) (good|right) $
 tag: ^ (did|have) me get? (it|you) =right
@@ -391,7 +392,8 @@ unclear: finite
 
 _JOINTS = """
 <conj/sub/comma/lead/wh/adv be it (=all|adv)* (good|right) (=with|=for|you|it|courtesy)* $
-<conj/sub/comma/lead/wh/adv (do|would|will) it (=all|adv)* be? (=sound|=work|=look|good|right) (=with|=for|you|it|good|right|courtesy)* $
+<conj/sub/comma/lead/wh/adv (do|would|will) it (=all|adv)* (=sound|=work|=look) (=with|=for|you|it|good|right|courtesy)* $
+<conj/sub/comma/lead/wh/adv (would|will) it (=all|adv)* be (=all|adv)* (good|right) (=with|=for|you|it|good|right|courtesy)* $
 conj+ (me|you|it|det|there|=let|sub|=thank|=thanks)
 conj (will|have|was|=please|do not|could not|did not|not)
 <ahead conj adv* past
