@@ -8,11 +8,12 @@ INSTALLED := $(VENV)/.installed
 BENCH_INSTALLED := $(BENCH_VENV)/.installed
 PIP := -m pip install --quiet --disable-pip-version-check --no-input
 
-.PHONY: help install demo test check format bench clean
+.PHONY: help install demo test live check format bench clean
 
 help:
 	@echo "make demo    install callproof into $(VENV) and call an agent with seven defects"
 	@echo "make test    run the tests"
+	@echo "make live    place calls with real speech, to agents in processes of their own"
 	@echo "make check   formatting, lint and types, as CI does"
 	@echo "make format  put the formatting right"
 	@echo "make bench   measure the speed, beside voiceeval-cli on the same calls"
@@ -37,6 +38,9 @@ demo: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest
+
+live: $(INSTALLED)
+	$(BIN)/python -m pytest tests/live
 
 check: $(INSTALLED)
 	$(BIN)/ruff format --check src tests benchmarks
