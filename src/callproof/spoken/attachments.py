@@ -340,6 +340,9 @@ def reordered(a: Text, b: Text) -> list[Pair] | None:
     """
     if len(a.places) != len(b.places) or len(a.places) < 2:
         return None
+    # What one text says and the other does not needs no order looked at.
+    if any(not is_negation(p) and not any(meets(p, q) for q in b.places) for p in a.places):
+        return None
     these, those = _facts(a), _facts(b)
     if len(these) != len(those) or len(these) < 2:
         return None
