@@ -342,3 +342,19 @@ def test_right_now_asks_for_no_consent(text: str, act: str) -> None:
     (claim,) = claims(text, language="en")
     assert claim.act == act
     assert claim.asks_consent is (act == "asked")
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("I did not get that.", "unclear"),
+        ("I didn't quite get that, sorry.", "unclear"),
+        ("I couldn't get your name.", "unclear"),
+        ("I didn't get the order number.", "unclear"),
+        ("I could not get it done.", "not_done"),
+        ("I could not get it to work.", "not_done"),
+        ("I couldn't get the order shipped.", "not_done"),
+    ],
+)
+def test_what_was_not_understood_is_not_what_was_not_done(text: str, act: str) -> None:
+    assert claims(text, language="en")[0].act == act

@@ -239,6 +239,8 @@ unclear: ^^ (=orders|=items|=products|=purchases|=payments|=bookings|=reservatio
 unclear: no (=doubt|=matter|=worries|=worry|=need|=rush|=wonder|=kidding)
 unclear: (would|might|could|shall) adv* have adv* (past|been|finished|undone)
 unclear: (can|could|did|do|will) not adv* hear
+unclear: (can|could|did|do) not adv* =get (it|you) (adv|courtesy)* $
+unclear: (can|could|did|do) not adv* =get (=the|=your|=that|=all) _{0,2} (=number|=name|=address|=date|=day|=time|=code|=email|=amount|=part|=rest|=first|=last)
 unclear: me had adv* (past|undone|been)
 unclear: (was|past) _* past_time
 unclear: (was|past) _* =last (=week|=month|=year|=night|=time)
