@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from callproof.calling.agent import Session, ToolError, agent
     from callproof.calling.world.database import ApiError, Transaction
     from callproof.calling.world.functions import tool
-    from callproof.reporting import RunReport
     from callproof.gating import gate
+    from callproof.reporting import RunReport
     from callproof.rescoring import score
     from callproof.running import run
     from callproof.scenario.worlds import Read, Write

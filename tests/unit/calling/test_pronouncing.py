@@ -11,7 +11,10 @@ from callproof.calling.pronouncing import pronounced
     ("written", "spoken"),
     [
         ("No, 4281.", "No, four, two, eight, one."),
-        ("Please refund $1250.50 for order 0482.", "Please refund $1250.50 for order zero, four, eight, two."),
+        (
+            "Please refund $1250.50 for order 0482.",
+            "Please refund $1250.50 for order zero, four, eight, two.",
+        ),
         ("It is DX7Q2, I think.", "It is D, X, seven, Q, two, I think."),
         ("The reference is EM-4560.", "The reference is E, M, four, five, six, zero."),
         ("Move it to 2026-03-13, please.", "Move it to March 13, please."),
