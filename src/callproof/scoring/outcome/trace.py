@@ -35,7 +35,8 @@ def trace_of(evidence: Evidence, account: Account) -> tuple[str, ...]:
         doubt = {"premature": " (not known yet)", "false": " (not so)", "unclear": " (unclear)"}.get(
             judged.untruth or "", ""
         )
-        lines.append((judged.statement.pos, f'agent confirms: "{_short(judged.statement.told.text)}"{doubt}'))
+        verb = "confirms" if judged.kind == "done" else "says"
+        lines.append((judged.statement.pos, f'agent {verb}: "{_short(judged.statement.told.text)}"{doubt}'))
     lines.append((len(evidence.timeline.events), f"backend verified: {_held(evidence)}"))
     return tuple(text for _, text in sorted(lines, key=lambda line: line[0]))
 
