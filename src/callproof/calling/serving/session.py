@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 from callproof.audio.pcm import Signal
 from callproof.calling.agent import (
-    AgentEvent,
     CallerSaid,
     CallerStarted,
     Json,
@@ -17,6 +16,7 @@ from callproof.calling.agent import (
     NoiseStarted,
     ToolAnswered,
 )
+from callproof.calling.inbox import Inbox
 from callproof.calling.serving.ears import Ears, Heard
 from callproof.calling.serving.mouth import Mouth, ServedSpeech
 from callproof.calling.serving.platform import PlatformEnd
@@ -46,7 +46,8 @@ class ServedSession:
         self.instructions: str | None = None
         self.today = today
         self.hearing = ""
-        self.mouth = Mouth(platform, speech, voice, language, self._tell, self._saying)
+        self._inbox = Inbox()
+        self.mouth = Mouth(platform, speech, voice, language, self._inbox.tell, self._saying)
         self._ears = Ears(DETECTORS.make("silero"), platform.rate_hz, self._hear)
         self._speech = speech
         self._language = language
@@ -54,10 +55,9 @@ class ServedSession:
         self._hung_up = hung_up
         self._loop = asyncio.get_running_loop()
         self._origin = self._loop.time()
-        self._queue: asyncio.Queue[AgentEvent] = asyncio.Queue()
+        self.events, self.turns = self._inbox.events, self._inbox.turns
         self._version: int | None = None
         self._utterances = 0
-        self._yielding: list[ServedSpeech] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self.tools: Sequence[Mapping[str, Json]] = tools.schemas()
 
@@ -67,27 +67,25 @@ class ServedSession:
         self._ears.feed(signal)
 
     def key(self, digit: str) -> None:
-        self._tell(KeyPressed(digit))
+        self._inbox.tell(KeyPressed(digit))
 
     def close(self) -> None:
         self.mouth.close()
         for task in self._tasks:
             task.cancel()
-        self._tell(LineClosed())
+        self._inbox.tell(LineClosed())
 
     def _hear(self, heard: Heard) -> None:
         if heard.what == "speech began":
-            self._tell(CallerStarted(f"c{self._utterances}"))
-            for speech in list(self._yielding):
-                speech.stop()
+            self._inbox.tell(CallerStarted(f"c{self._utterances}"))
             self._task(self._follow(self._utterances))
         elif heard.what == "speech ended" and heard.signal is not None:
             self._task(self._understand(self._utterances, heard.signal))
             self._utterances += 1
         elif heard.what == "noise began":
-            self._tell(NoiseStarted(_SOUND))
+            self._inbox.tell(NoiseStarted(_SOUND))
         elif heard.what == "noise ended":
-            self._tell(NoiseEnded(_SOUND))
+            self._inbox.tell(NoiseEnded(_SOUND))
 
     async def _follow(self, utterance: int) -> None:
         """Keeps `hearing` up to date while the caller speaks."""
@@ -101,13 +99,10 @@ class ServedSession:
         heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
         self.hearing = ""
         self._remote.report({"type": "speech.heard", "text": heard.text})
-        self._tell(CallerSaid(f"c{utterance}", heard.text))
+        self._inbox.tell(CallerSaid(f"c{utterance}", heard.text))
 
     def _saying(self, text: str) -> None:
         self._remote.report({"type": "speech.said", "text": text})
-
-    def _tell(self, event: AgentEvent) -> None:
-        self._queue.put_nowait(event)
 
     def _task(self, work: Coroutine[None, None, None]) -> None:
         task = self._loop.create_task(work)
@@ -124,28 +119,11 @@ class ServedSession:
     def caller_speaking(self) -> bool:
         return self._ears.speech
 
-    async def events(self) -> AsyncIterator[AgentEvent]:
-        while True:
-            event = await self._queue.get()
-            yield event
-            if isinstance(event, LineClosed):
-                return
-
-    async def turns(self) -> AsyncIterator[str]:
-        async for event in self.events():
-            if isinstance(event, CallerSaid):
-                yield event.text
-
     def speak(self, text: str) -> ServedSpeech:
         return self.mouth.speak(text)
 
     async def say(self, text: str) -> bool:
-        speech = self.mouth.speak(text)
-        self._yielding.append(speech)
-        try:
-            return await speech.done()
-        finally:
-            self._yielding.remove(speech)
+        return await self._inbox.yielding(self.mouth.speak(text))
 
     def build(self, tool: str, arguments: Mapping[str, Json]) -> RemoteCall:
         call = self._remote.build(tool, arguments, self._version)
@@ -155,7 +133,7 @@ class ServedSession:
     async def _answered(self, call: RemoteCall) -> None:
         await call.over.wait()
         if call.status in {"returned", "failed"}:
-            self._tell(ToolAnswered(call))
+            self._inbox.tell(ToolAnswered(call))
 
     async def tool(self, tool: str, /, **arguments: Json) -> Json:
         call = self.build(tool, arguments)

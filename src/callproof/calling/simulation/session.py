@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from callproof.calling.agent import (
     AgentEvent,
@@ -15,6 +15,7 @@ from callproof.calling.agent import (
     SpeechPlayed,
     ToolAnswered,
 )
+from callproof.calling.inbox import Inbox
 from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.handed_over import copied
 from callproof.calling.simulation.log import Log
@@ -194,26 +195,22 @@ class CallSession:
         self._log = log
         self._clock = clock
         self._hung_up = hung_up
-        self._queue: asyncio.Queue[AgentEvent] = asyncio.Queue()
+        self._inbox = Inbox()
+        self.events, self.turns = self._inbox.events, self._inbox.turns
         self._version: int | None = None
-        self._yielding: list[AgentSpeech] = []
 
     def tell(self, event: AgentEvent) -> None:
         """Something has happened that the agent can notice."""
-        if isinstance(event, CallerStarted):
-            self.caller_speaking = True
-            for speech in list(self._yielding):
-                speech.stop()
-        elif isinstance(event, CallerSaid):
-            self.caller_speaking = False
-        self._queue.put_nowait(event)
+        if isinstance(event, CallerStarted | CallerSaid):
+            self.caller_speaking = isinstance(event, CallerStarted)
+        self._inbox.tell(event)
 
     def answered(self, call: ToolCallHandle) -> None:
-        self._queue.put_nowait(ToolAnswered(call))
+        self._inbox.tell(ToolAnswered(call))
 
     def close(self) -> None:
         self.mouth.close()
-        self._queue.put_nowait(LineClosed())
+        self._inbox.tell(LineClosed())
 
     @property
     def now_ms(self) -> int:
@@ -223,28 +220,11 @@ class CallSession:
     def hearing(self) -> str:
         return played_until(self.caller_words, self._clock.now_ms()) if self.caller_speaking else ""
 
-    async def events(self) -> AsyncIterator[AgentEvent]:
-        while True:
-            event = await self._queue.get()
-            yield event
-            if isinstance(event, LineClosed):
-                return
-
-    async def turns(self) -> AsyncIterator[str]:
-        async for event in self.events():
-            if isinstance(event, CallerSaid):
-                yield event.text
-
     def speak(self, text: str) -> AgentSpeech:
         return self.mouth.speak(text)
 
     async def say(self, text: str) -> bool:
-        speech = self.mouth.speak(text)
-        self._yielding.append(speech)
-        try:
-            return await speech.done()
-        finally:
-            self._yielding.remove(speech)
+        return await self._inbox.yielding(self.mouth.speak(text))
 
     def build(self, tool: str, arguments: Mapping[str, Json]) -> ToolCallHandle:
         return self.desk.build(tool, arguments, self._version)
