@@ -177,6 +177,7 @@ class Echo:
 
     def start(self, rate_hz: int, rng: np.random.Generator) -> Process:
         waiting = np.zeros(round(rate_hz * self.delay_ms / 1000), np.float32)
+
         def process(frame: Signal, other: Signal) -> Signal:
             nonlocal waiting
             line = np.concatenate([waiting, other])
