@@ -109,9 +109,10 @@ def _module_from_file(path: Path, asked: str) -> ModuleType:
     if not path.is_file():
         raise InputError.of(f"{asked}: there is no such file", file=str(path))
     folder = str(path.resolve().parent)
+    # Neither the file nor what lies beside it must take the place of what others mean by such a name (json.py), here or in the
+    # processes that are started from here.
     if folder not in sys.path:
-        sys.path.insert(0, folder)
-    # A file called json.py must not take the place of what others mean by that name.
+        sys.path.append(folder)
     name = path.stem if path.stem not in sys.modules else f"{path.stem} in {folder}"
     found = importlib.util.spec_from_file_location(name, path)
     if found is None or found.loader is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -47,6 +48,14 @@ def test_a_file_with_the_name_of_a_module_does_not_take_its_place(tmp_path: Path
     spec = written(tmp_path, "json.py", "async def agent(call):\n    await call.say('Hello.')\n")
     load_agent(spec)
     assert sys.modules["json"] is json
+    # Nor in a process that takes over the path, as workers do.
+    child = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); del sys.modules['json']; import json; json.JSONEncoder"
+    subprocess.run([sys.executable, "-c", child, json.dumps(sys.path)], check=True)
+
+
+@pytest.fixture(autouse=True)
+def the_path_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
 
 
 def generator(call: Any) -> Any:
