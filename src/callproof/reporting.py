@@ -18,7 +18,7 @@ from callproof.problems import from_pydantic
 from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.case import crashed, score
 from callproof.scoring.outcome.gate import gate
-from callproof.scoring.outcome.summary import summarise
+from callproof.scoring.outcome.summary import counted
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
 from callproof.scoring.statistics import wilson
 
@@ -118,8 +118,7 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
     """The sum over results; `run` is what `run.json` says from the start."""
     results = [case.result for case in cases]
     played = {result.id for result in results}
-    summary = summarise(results)
-    del summary["cases"]  # the report has them with what the run knows of them
+    summary = counted(results)
     unplayed = tuple(id for id in _texts(run.get("cases")) if id not in played)
     label = run.get("label")
     return RunReport(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,7 +18,10 @@ from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find
 from callproof.memory import fewer_searches_for_cycles
 from callproof.problems import found
 from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of, stored_case
+from callproof.scenario.documents import unfit
 from callproof.scenario.model import Scenario
+from callproof.scenario.world_forms import sound_world
+from callproof.scenario.worlds import World
 from callproof.scenario.writing import from_json
 from callproof.scoring.run_diff import CaseChange, RunDiff, diff_runs
 from callproof.version import __version__
@@ -24,6 +29,10 @@ from callproof.version import __version__
 __all__ = ["CaseChange", "Rescored", "RunDiff", "RunPath", "compare_reports", "score", "stored_cases"]
 
 RunPath: TypeAlias = str | os.PathLike[str]
+
+# Where the world of a stored scenario begins and ends, as we write it, and a text that no scenario can hold.
+_WORLD, _WORLD_ENDS = b'\n "world": ', b"\n }"
+_IN_ITS_PLACE = "\0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +129,36 @@ def _judged_again(
 
 def _scenario(raw: bytes, file: Path) -> Scenario:
     try:
-        data = parse_json(raw)
+        data = _values(raw)
     except ValueError as error:
         raise InputError.of(f"is not valid JSON: {error}", file=str(file)) from None
     if not isinstance(data, dict):
         raise InputError.of(f"found {found(data)}, expected a scenario: an object", file=str(file))
     return from_json(data, file=str(file))
+
+
+def _values(raw: bytes) -> Any:
+    """The values of a stored scenario. The world is most of its text, and the same in many: the same text is read once, and the world
+    itself stands in its place. Raises ValueError."""
+    before, name, rest = raw.partition(_WORLD)
+    text, end, after = rest.partition(_WORLD_ENDS)
+    world = _world(text + end) if end else None
+    if world is not None:
+        with suppress(ValueError):
+            data = parse_json(before + name + json.dumps(_IN_ITS_PLACE).encode() + after)
+            if isinstance(data, dict) and data.get("world") == _IN_ITS_PLACE:
+                return {**data, "world": world}
+    return parse_json(raw)
+
+
+@lru_cache(maxsize=64)
+def _world(text: bytes) -> World | None:
+    """None for one with anything wrong with it, which is then said of it in its place."""
+    try:
+        data = parse_json(text)
+    except ValueError:
+        return None
+    return sound_world(json.dumps(data, default=str)) if unfit({"world": data}) is None else None
 
 
 def _known(line: Mapping[str, Any], id: str, run: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, replace
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from callproof.errors import InputError, Problem
 from callproof.evidence.derived import (
@@ -27,7 +27,7 @@ from callproof.evidence.derived import (
     SpeechFound,
     TextFound,
 )
-from callproof.evidence.events import EVENT_TYPES, AnyEvent
+from callproof.evidence.events import EVENT_TYPES, AnyEvent, Row, SnapshotTaken
 from callproof.evidence.jsontext import without_surrogates
 from callproof.evidence.record import SCHEMA_VERSION, Header, Record, is_moment
 from callproof.evidence.validation import validate
@@ -37,6 +37,11 @@ CALL_FILE = "call.jsonl"
 DERIVED_FOLDER = "derived"
 
 _BATCH = 512
+# A line that is one, as we write it: with the tables last.
+_SNAPSHOT = b'{"type":"snapshot.taken",'
+_TABLES = b'"tables":'
+# Longer ones are read anew each time, so that what is remembered stays small.
+_LONGEST_REMEMBERED = 32_768
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _DERIVED_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9._-]*)\.jsonl")
 
@@ -96,7 +101,7 @@ def decode_record(lines: Iterable[bytes], file: str) -> Record:
     problems: list[Problem] = []
     numbers: list[int] = []
     events: list[AnyEvent] = []
-    for places, decoded in _decode(numbered, _event_adapter(), file, problems):
+    for places, decoded in _decode(numbered, _event_adapter(), file, problems, _events):
         numbers.extend(places)
         events.extend(decoded)
     record = Record(header, tuple(events))
@@ -249,7 +254,7 @@ def _type_names() -> tuple[str, ...]:
 
 
 def _numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
 
 def _head(numbered: Iterator[tuple[int, bytes]], file: str, kind: str, newest: int) -> tuple[int, bytes]:
@@ -295,13 +300,18 @@ def _at_line(problems: Iterable[Problem], number: int) -> list[Problem]:
 
 
 def _decode(
-    numbered: Iterator[tuple[int, bytes]], adapter: TypeAdapter[list[T]], file: str, problems: list[Problem]
+    numbered: Iterator[tuple[int, bytes]],
+    adapter: TypeAdapter[list[T]],
+    file: str,
+    problems: list[Problem],
+    at_once: Callable[[list[bytes]], list[T]] | None = None,
 ) -> Iterator[tuple[Sequence[int], Sequence[T]]]:
     """The numbers of the lines and their objects, batch after batch. Whole batches are decoded at once; only a batch with a
     fault in it is taken line by line, to name the line."""
     while batch := list(islice(numbered, _BATCH)):
         try:
-            decoded = adapter.validate_json(b"[" + b",".join([line for _, line in batch]) + b"]")
+            lines = [line for _, line in batch]
+            decoded = at_once(lines) if at_once else adapter.validate_json(_listed(lines))
             if len(decoded) == len(batch):
                 yield [number for number, _ in batch], decoded
                 continue
@@ -320,6 +330,42 @@ def _decode(
                 problems.append(Problem(file, f"line {number}", "holds more than one JSON object"))
             else:
                 yield [number], [item]
+
+
+def _events(lines: list[bytes]) -> list[AnyEvent]:
+    """The events of some lines. Raises ValidationError.
+
+    Snapshots are half of a record, and the backend that calls start from is most often the same: tables that were read a while
+    ago are not read again.
+    """
+    snapshots: dict[int, Mapping[str, Mapping[str, Row]]] = {}
+    for n, line in enumerate(lines):
+        if line.startswith(_SNAPSHOT) and len(line) <= _LONGEST_REMEMBERED:
+            head, _, tail = line.rstrip().partition(_TABLES)
+            # Both halves are read as JSON, so that nothing can stand after the tables, and they in nothing else.
+            snapshots[n] = _tables(tail.removesuffix(b"}"))
+            lines[n] = head + _TABLES + b"{}}"
+    events = _event_adapter().validate_json(_listed(lines))
+    if len(events) == len(lines):
+        for n, tables in snapshots.items():
+            event = events[n]
+            if isinstance(event, SnapshotTaken):
+                events[n] = replace(event, tables=tables)
+    return events
+
+
+def _listed(lines: list[bytes]) -> bytes:
+    return b"[" + b",".join(lines) + b"]"
+
+
+@lru_cache(maxsize=256)
+def _tables(text: bytes) -> Mapping[str, Mapping[str, Row]]:
+    return _tables_adapter().validate_json(text)
+
+
+@cache
+def _tables_adapter() -> TypeAdapter[Mapping[str, Mapping[str, Row]]]:
+    return TypeAdapter(Mapping[str, Mapping[str, Row]], config=ConfigDict(strict=True, allow_inf_nan=False))
 
 
 def _validated(adapter: TypeAdapter[T], data: bytes) -> T:

@@ -74,6 +74,8 @@ class Worlds:
     def _known(self, data: Any, report: Report) -> Known:
         if isinstance(data, str):
             return self._by_name(data, report)
+        if isinstance(data, World):
+            return Known(data)
         if not isinstance(data, dict):
             report.add((), f"found {found(data)}, expected {_EXPECTED}")
             return Known(None)
@@ -142,8 +144,8 @@ class Worlds:
         if not isinstance(data, dict):
             report.add((), f"found {found(data)}, expected a world: an object with tables and tools")
             return Known(None)
-        # `_sound` has no place in a file to speak of: what is wrong is found again, where it stands.
-        world = _sound(json.dumps(data, default=str))
+        # `sound_world` has no place in a file to speak of: what is wrong is found again, where it stands.
+        world = sound_world(json.dumps(data, default=str))
         if world is not None and not self.tools:
             return Known(world, data)
         world = world or decode(World, data, report)
@@ -202,7 +204,7 @@ class Worlds:
 
 
 @lru_cache(maxsize=64)
-def _sound(text: str) -> World | None:
+def sound_world(text: str) -> World | None:
     """The world of a JSON text if nothing is wrong with it. Every stored scenario has its world in it, most often the same."""
     report = Report("")
     world = decode(World, json.loads(text), report)

@@ -21,7 +21,7 @@ def to_json(scenario: Scenario) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any], *, file: str = "scenario") -> Scenario:
-    """The scenario that `to_json` wrote. Raises InputError."""
+    """The scenario that `to_json` wrote; its world may be one that was read already. Raises InputError."""
     reason = unfit(data)
     if reason is not None:
         raise InputError.of(reason, file=file)

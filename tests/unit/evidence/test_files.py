@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from callproof.errors import InputError
-from callproof.evidence.events import AnyEvent, ToolCancelled, Word, WriteCommitted
+from callproof.evidence.events import AnyEvent, SnapshotTaken, ToolCancelled, Word, WriteCommitted
 from callproof.evidence.files import (
     CallWriter,
     call_schema,
@@ -191,6 +191,39 @@ def test_two_objects_on_a_line() -> None:
     assert problems(HEADER + CONNECTED.strip() + b"," + CONNECTED) == [
         ("line 2", "holds more than one JSON object")
     ]
+
+
+SNAPSHOT = b'{"type":"snapshot.taken","ms":%d,"seq":%d,"quality":"measured","moment":"%s","tables":{"t":{"7":{"n":%s}}}%s}\n'
+
+
+def test_snapshots_of_one_backend_are_told_apart_by_what_surrounds_it() -> None:
+    for _ in range(2):
+        before, after = decoded(
+            HEADER + SNAPSHOT % (0, 0, b"before", b"1", b"") + SNAPSHOT % (90, 1, b"after", b"1", b"")
+        ).events
+        assert isinstance(before, SnapshotTaken)
+        assert isinstance(after, SnapshotTaken)
+        assert (before.ms, before.moment, after.ms, after.moment) == (0, "before", 90, "after")
+        assert before.tables == after.tables == {"t": {"7": {"n": 1}}}
+
+
+@pytest.mark.parametrize(
+    ("value", "more", "expected"),
+    [
+        (
+            b"1",
+            b',"ms":-5',
+            [("line 2", "ms is -5; a time counts from the start of the call, up to seven days")],
+        ),
+        (b"1", b',"note":1', [("line 2: note", "is not a field that is known here.")]),
+        (b"1", b',"tables":3', [("line 2: tables", "found 3, expected an object")]),
+    ],
+)
+def test_what_follows_the_tables_of_a_snapshot_counts(
+    value: bytes, more: bytes, expected: list[tuple[str, str]]
+) -> None:
+    decoded(HEADER + SNAPSHOT % (0, 0, b"before", b"1", b""))
+    assert problems(HEADER + SNAPSHOT % (0, 0, b"before", value, more)) == expected
 
 
 def test_half_an_emoji_loosens_nothing_else() -> None:

@@ -36,7 +36,7 @@ class Ledger:
         self._rows: dict[tuple[str, str], Row | None] = {}
         self.created: list[Created] = []
         self._deleted: dict[tuple[str, Hashable], list[tuple[int, bool, Row | None]]] = {}
-        self._keys = {table: {canonical(key): key for key in rows} for table, rows in self.before.items()}
+        self._keys: dict[str, dict[str | None, str]] = {}
         for commit in timeline.commits:
             self._book(commit)
         self.net = self._net(self.before, self.after)

@@ -106,11 +106,20 @@ def causes_by_layer(causes: Iterable[RankedCause]) -> dict[Layer, list[RankedCau
 
 
 def summarise(results: Sequence[CaseResult], gate: Gate | None = None) -> dict[str, Any]:
-    """Plain JSON over all cases, as `demo` and `run` print it. Invalid cases are in no axis's pass or fail."""
+    """Plain JSON over all cases, as `demo` and `run` print it, with each of them."""
+    summary = counted(results)
+    if gate is not None:
+        summary["gate"] = gate.to_json()
+    summary["cases"] = [result.to_json() for result in results]
+    return summary
+
+
+def counted(results: Sequence[CaseResult]) -> dict[str, Any]:
+    """The same without the cases themselves. Invalid cases are in no axis's pass or fail."""
     causes = ranked_causes(results)
     integrity = Counter(result.integrity for result in results)
     statuses = Counter(result.status for result in results)
-    summary: dict[str, Any] = {
+    return {
         "total": len(results),
         "axes": axis_counts(results),
         "layers": layer_counts(results),
@@ -123,10 +132,6 @@ def summarise(results: Sequence[CaseResult], gate: Gate | None = None) -> dict[s
         "not_run": statuses["not_run"],
         "blame": _blame(results),
     }
-    if gate is not None:
-        summary["gate"] = gate.to_json()
-    summary["cases"] = [result.to_json() for result in results]
-    return summary
 
 
 def _blame(results: Iterable[CaseResult]) -> Mapping[str, int]:
