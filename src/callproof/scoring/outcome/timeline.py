@@ -38,6 +38,7 @@ from callproof.evidence.record import Record
 from callproof.scenario.worlds import Tool
 from callproof.scoring.actions import says_failed
 from callproof.scoring.outcome.effects import NO_ATOMS, Atom, Effect, Meanings
+from callproof.scoring.outcome.homophones import as_meant, codes_in
 
 NEVER = 1 << 60
 
@@ -154,6 +155,7 @@ class Timeline:
         self.events = record.events
         self.meanings = meanings
         self.uses: list[ToolUse] = []
+        self._known_codes: frozenset[str] | None = None
         self.commits: list[Commit] = []
         self.states: list[tuple[int, StateReported]] = []
         self.acts: list[ActUse] = []
@@ -268,11 +270,23 @@ class Timeline:
             speech = Speech(utterance, start, end, cut, self._played(utterance, cut))
             (self.agent if utterance.speaker == "agent" else self.caller).append(speech)
 
+    def _codes(self) -> frozenset[str]:
+        """The numbers that tools were called with."""
+        if self._known_codes is None:
+            values = [
+                v for use in self.uses if not isinstance(use.arguments, str) for v in use.arguments.values()
+            ]
+            self._known_codes = codes_in(values)
+        return self._known_codes
+
     def _played(self, utterance: Utterance, cut: int) -> str | None:
+        if utterance.cut and utterance.played is not None:
+            return utterance.played
+        if utterance.speaker == "agent" and utterance.said is None and utterance.heard is not None:
+            # Made of the played sound, cut or not.
+            return as_meant(utterance.heard, self._codes())
         if not utterance.cut:
             return utterance.text
-        if utterance.played is not None:
-            return utterance.played
         words = utterance.words
         if words and words[-1].end_ms is not None and cut != NEVER:
             stopped = self.events[cut].ms
