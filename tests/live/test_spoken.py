@@ -14,11 +14,23 @@ import soundfile
 from callproof.evidence.call import fold
 from callproof.evidence.files import read_derivations, read_record
 
+_ATTEMPTS = 3
 RUN = [sys.executable, "-m", "callproof", "run", "outcomes-30", "--json"]
 
 
-def played(agent: str, case: str, folder: Path) -> dict[str, Any]:
-    """The result of one case."""
+def played(agent: str, case: str, wanted: str, folder: Path) -> tuple[dict[str, Any], Path]:
+    """The result of one case, and its folder. What a busy machine makes invalid, or real recognition mishears, is played again."""
+    for attempt in range(_ATTEMPTS):
+        result = _played(agent, case, folder / f"run{attempt}")
+        if result["status"] == wanted:
+            return result, folder / f"run{attempt}" / "calls" / case
+        cause = (result["cause"] or {}).get("name")
+        print(f"{case}: {result['status']} {cause} {result['reasons']}")
+        assert result["status"] == "invalid" or cause == "misheard_value", result["reasons"]
+    raise AssertionError(f"{case} was not {wanted} in {_ATTEMPTS} attempts")
+
+
+def _played(agent: str, case: str, folder: Path) -> dict[str, Any]:
     done = subprocess.run(
         [*RUN, "--agent", agent, "--only", case, "-o", str(folder)],
         capture_output=True,
@@ -32,9 +44,7 @@ def played(agent: str, case: str, folder: Path) -> dict[str, Any]:
 
 
 def test_the_sound_agent_passes_and_both_sides_are_recorded(tmp_path: Path) -> None:
-    result = played("spoken:sound", "fault-01-malformed-lookup", tmp_path / "run")
-    assert result["status"] == "passed", result["reasons"]
-    folder = tmp_path / "run" / "calls" / "fault-01-malformed-lookup"
+    _, folder = played("spoken:sound", "fault-01-malformed-lookup", "passed", tmp_path)
     record = read_record(folder / "call.jsonl")
     call = fold(record, read_derivations(folder, record))
     assert [c.name for c in call.tool_calls].count("ship_order") == 1
@@ -54,10 +64,9 @@ def test_the_sound_agent_passes_and_both_sides_are_recorded(tmp_path: Path) -> N
 
 
 def test_a_planted_defect_is_found_under_its_own_name(tmp_path: Path) -> None:
-    result = played("spoken:naive", "intr-07-date-in-flight", tmp_path / "run")
-    assert result["status"] == "failed"
+    result, folder = played("spoken:naive", "intr-07-date-in-flight", "failed", tmp_path)
     assert result["cause"]["name"] == "inflight_call_not_cancelled"
-    record = read_record(tmp_path / "run" / "calls" / "intr-07-date-in-flight" / "call.jsonl")
+    record = read_record(folder / "call.jsonl")
     # The act lands at its moment: the caller's voice is on the line within 60 ms of the call's leaving.
     (sent,) = (e for e in record.events if e.type == "tool.sent" and e.name == "update_order")
     (act,) = (e for e in record.events if e.type == "caller.began" and e.act == "l2")
