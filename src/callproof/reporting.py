@@ -152,7 +152,7 @@ def judged(
         result, crash = score(record, scenario, derived), False
     except Exception as error:
         result, crash = crashed(scenario, record.header.id, error), True
-    crash = crash or any(isinstance(event, LineError) and event.by == "harness" for event in record.events)
+    crash = crash or any(type(event) is LineError and event.by == "harness" for event in record.events)
     line = {
         **result.to_json(),
         **beside,

@@ -33,6 +33,7 @@ RunPath: TypeAlias = str | os.PathLike[str]
 # Where the world of a stored scenario begins and ends, as we write it, and a text that no scenario can hold.
 _WORLD, _WORLD_ENDS = b'\n "world": ', b"\n }"
 _IN_ITS_PLACE = "\0"
+_KEPT = ("id", "status", "record", "suite", "trial", "seed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,8 @@ def score(run: RunPath) -> Rescored:
     stored = run_at(run)
     errors: list[Problem] = []
     with fewer_searches_for_cycles():
-        lines = list(stored.results(whole=False))
+        # What else a result says is asked of the record again, and would only lie about.
+        lines = [{name: line[name] for name in _KEPT if name in line} for line in stored.results(whole=False)]
         cases = list(_judged_again(stored, lines, errors))
     before = {str(line["id"]): line["status"] for line in lines}
     changed = [
@@ -109,9 +111,10 @@ def _judged_again(
     by_record = {str(line.get("record")): line for line in lines}
     for folder in stored.calls(lines):
         try:
-            raw = (folder / SCENARIO_FILE).read_bytes()
+            file = folder / SCENARIO_FILE
+            raw = file.read_bytes()
             if raw not in scenarios:
-                scenarios[raw] = _scenario(raw, folder / SCENARIO_FILE), digest(raw)
+                scenarios[raw] = _scenario(raw, file), digest(raw)
             record = read_record(folder)
             derived = read_derivations(folder, record)
         except InputError as error:

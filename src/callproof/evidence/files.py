@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
@@ -28,7 +28,7 @@ from callproof.evidence.derived import (
     TextFound,
 )
 from callproof.evidence.events import EVENT_TYPES, AnyEvent, Row, SnapshotTaken
-from callproof.evidence.jsontext import without_surrogates
+from callproof.evidence.jsontext import parse_json, without_surrogates
 from callproof.evidence.record import SCHEMA_VERSION, Header, Record, is_moment
 from callproof.evidence.validation import validate
 from callproof.problems import found, from_pydantic
@@ -261,7 +261,7 @@ def _head(numbered: Iterator[tuple[int, bytes]], file: str, kind: str, newest: i
     """The number and bytes of the first line, once it is known to be a header of a version that we read."""
     number, line = next(numbered, (1, b""))
     try:
-        data = json.loads(line)
+        data = parse_json(line)
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or data.get("type") != kind:
@@ -350,7 +350,14 @@ def _events(lines: list[bytes]) -> list[AnyEvent]:
         for n, tables in snapshots.items():
             event = events[n]
             if isinstance(event, SnapshotTaken):
-                events[n] = replace(event, tables=tables)
+                events[n] = SnapshotTaken(
+                    ms=event.ms,
+                    seq=event.seq,
+                    quality=event.quality,
+                    uncertainty_ms=event.uncertainty_ms,
+                    moment=event.moment,
+                    tables=tables,
+                )
     return events
 
 

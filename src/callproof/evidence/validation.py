@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from callproof.evidence.events import (
-    AnyEvent,
     CallerBegan,
     CallerEnded,
     FaultInjected,
@@ -59,7 +58,7 @@ class _Validation:
         self._known_calls: set[str] | None = None
 
     def problems(self) -> list[RecordProblem]:
-        before: AnyEvent | None = None
+        before_seq, before_ms = -1, 0
         for index, event in enumerate(self._events):
             self._index = index
             ms = event.ms
@@ -67,14 +66,13 @@ class _Validation:
                 self._add(f"ms is {ms}; a time counts from the start of the call, up to seven days")
             if event.uncertainty_ms is not None and event.uncertainty_ms < 0:
                 self._add(f"uncertainty_ms is {event.uncertainty_ms}; it cannot be negative")
-            if before is not None:
-                if event.seq <= before.seq:
-                    self._add(
-                        f"seq is {event.seq} after {before.seq}; sequence numbers rise from event to event"
-                    )
-                if ms < before.ms:
-                    self._add(f"ms is {ms} after {before.ms}; events are in the order of their times")
-            before = event
+            seq = event.seq
+            if index:
+                if seq <= before_seq:
+                    self._add(f"seq is {seq} after {before_seq}; sequence numbers rise from event to event")
+                if ms < before_ms:
+                    self._add(f"ms is {ms} after {before_ms}; events are in the order of their times")
+            before_seq, before_ms = seq, ms
             phase = _PHASES.get(type(event))
             if phase is not None:
                 phase(self, event)
@@ -112,7 +110,7 @@ class _Validation:
         phases = self._tools.setdefault(event.call, set())
         if event.type in phases:
             self._add(f"tool call {event.call!r} has a second {event.type}")
-        if isinstance(event, ToolBuilt | ToolSent):
+        if isinstance(event, (ToolBuilt, ToolSent)):
             name = self._tool_names.setdefault(event.call, event.name)
             if event.name != name:
                 self._add(f"tool call {event.call!r} is of {name!r}, not of {event.name!r}")

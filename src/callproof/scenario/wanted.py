@@ -41,8 +41,9 @@ def same(left: Json, right: Json) -> bool:
 
 def row_of(table: Table, record: Json) -> Row | None:
     """The row as a call finds it, if there is one; a row that counts as taken back is none."""
+    wanted = canonical(record)
     for row in table.rows:
-        if same(row.get(table.key), record):
+        if canonical(row.get(table.key)) == wanted:
             void = bool(table.void) and all(same(row.get(name), value) for name, value in table.void.items())
             return None if void else row
     return None

@@ -103,7 +103,7 @@ CLOCKS_DIFFER_MS = 300
 _DEEPEST, _MOST_LEAVES = 60, 400
 _NUMBERS = (int, float)
 # To ask of a plain dictionary whether it is a mapping takes twenty times as long.
-_MAPPINGS = (dict, Mapping)
+MAPPINGS = (dict, Mapping)
 _JSON_BEGINS = ("{", "[")
 
 Scalar: TypeAlias = str | int | float
@@ -139,7 +139,7 @@ def says_failed(result: Json) -> bool:
         if parsed is None:
             return result.lstrip().lower().startswith(("error", "failed"))
         result = parsed
-    if not isinstance(result, _MAPPINGS):
+    if not isinstance(result, MAPPINGS):
         return False
     if result.get("error") or any(result.get(name) is False for name in _REFUSED):
         return True
@@ -229,7 +229,7 @@ def topics_of(name: str) -> frozenset[Topic]:
 @once_each
 def arguments_of(tool: ToolCall) -> tuple[Leaf, ...]:
     """The texts and numbers in the arguments; none where they are no JSON."""
-    return leaves(tool.arguments) if isinstance(tool.arguments, _MAPPINGS) else ()
+    return leaves(tool.arguments) if isinstance(tool.arguments, MAPPINGS) else ()
 
 
 @once_each
@@ -258,7 +258,7 @@ def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -
     elif isinstance(value, _NUMBERS):
         if not isinstance(value, bool):
             found.append(Leaf(path, key, value))
-    elif isinstance(value, _MAPPINGS):
+    elif isinstance(value, MAPPINGS):
         for name, item in value.items():
             inner, plain = f"{path}.{name}" if path else str(name), type(item)
             # Most arguments are flat: a step down for each of them would double the time.

@@ -9,6 +9,7 @@ from callproof.evidence.derived import Derivation
 from callproof.evidence.record import Record
 from callproof.scenario.model import Axis, Scenario
 from callproof.scenario.moments import TOOL_MOMENTS
+from callproof.scenario.worlds import World
 from callproof.scoring.outcome.account import Account, account_of
 from callproof.scoring.outcome.active_state import active_state
 from callproof.scoring.outcome.captured import Noticed, captured
@@ -33,13 +34,13 @@ from callproof.scoring.outcome.verdicts import (
 )
 
 _REMEMBERED = 256
-# By the scenario object: many records are scored against one, and what its tools mean does not change.
-_meanings: OrderedDict[int, tuple[Scenario, Meanings]] = OrderedDict()
+# By the world object: many records are scored in one, and what its tools mean does not change.
+_meanings: OrderedDict[int, tuple[World, Meanings]] = OrderedDict()
 
 
 def score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = ()) -> CaseResult:
     """What one record comes to, from the record and the scenario alone."""
-    evidence = Evidence(record, scenario, _meanings_of(scenario), derived)
+    evidence = Evidence(record, scenario, _meanings_of(scenario.world), derived)
     wrong = unfit(evidence)
     if wrong is not None:
         return _invalid(evidence, wrong)
@@ -72,12 +73,12 @@ def crashed(scenario: Scenario, id: str, error: BaseException) -> CaseResult:
     )
 
 
-def _meanings_of(scenario: Scenario) -> Meanings:
-    known = _meanings.get(id(scenario))
-    if known is not None and known[0] is scenario:
+def _meanings_of(world: World) -> Meanings:
+    known = _meanings.get(id(world))
+    if known is not None and known[0] is world:
         return known[1]
-    meanings = Meanings(scenario.world)
-    _meanings[id(scenario)] = (scenario, meanings)
+    meanings = Meanings(world)
+    _meanings[id(world)] = (world, meanings)
     if len(_meanings) > _REMEMBERED:
         _meanings.popitem(last=False)
     return meanings

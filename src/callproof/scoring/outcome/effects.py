@@ -22,6 +22,8 @@ from callproof.scenario.worlds import Table, Tool, World
 Atom: TypeAlias = tuple[Hashable, ...]
 Row: TypeAlias = Mapping[str, Json]
 
+# A tuple, since a union is made anew each time it is come to.
+SCALARS = (str, int, float)
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _LONGEST_NUMBER = 40
 
@@ -30,7 +32,7 @@ def canonical(value: Json) -> str | None:
     """What two equal values share: 4281 and "4281", 40 and "40.00", "Oak St" and " oak st"; not 42 and "0042"."""
     if value is None:
         return None
-    if isinstance(value, str | int | float):
+    if isinstance(value, SCALARS):
         return _canonical(value)
     return json.dumps(value, sort_keys=True, default=str)
 

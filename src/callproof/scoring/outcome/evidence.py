@@ -31,6 +31,9 @@ class Evidence:
         self.words = Words.of(scenario.persona.language, scenario.today)
         self.knowledge = Knowledge(self.timeline, self.ledger, meanings)
         self._statements: list[Statement] | None = None
+        self._write_calls = sorted(
+            (use for use in self.timeline.uses if use.writes and use.ran), key=lambda use: use.sent
+        )
 
     @property
     def statements(self) -> list[Statement]:
@@ -45,7 +48,7 @@ class Evidence:
 
     def write_calls(self) -> list[ToolUse]:
         """The write calls that ran, in the order of their sending."""
-        return sorted((u for u in self.timeline.uses if u.writes and u.ran), key=lambda use: use.sent)
+        return list(self._write_calls)
 
     def effect_times(self, use: ToolUse) -> list[int]:
         """The last moments at which the agent could still have stopped a call: its commits if it can be taken back, else its

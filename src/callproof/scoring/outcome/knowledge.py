@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from callproof.evidence.events import Json
+from callproof.scoring.actions import MAPPINGS
 from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
 from callproof.scoring.outcome.ledger import Ledger
 from callproof.scoring.outcome.timeline import Timeline, ToolUse
@@ -110,11 +111,11 @@ def rows_of(result: Json) -> list[Mapping[str, Json]]:
     """The rows in the answer of a read: one object, a list of them, or one of these as JSON in a text."""
     if isinstance(result, str):
         result = _parsed(result)
-    if isinstance(result, Mapping):
+    if isinstance(result, MAPPINGS):
         record = result.get("record")
-        return [record] if isinstance(record, Mapping) else [result] if result else []
-    if isinstance(result, list | tuple):
-        return [row for row in result if isinstance(row, Mapping)]
+        return [record] if isinstance(record, MAPPINGS) else [result] if result else []
+    if isinstance(result, (list, tuple)):
+        return [row for row in result if isinstance(row, MAPPINGS)]
     return []
 
 

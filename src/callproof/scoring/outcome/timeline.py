@@ -74,6 +74,7 @@ class ToolUse:
     key: str | None = None
     faults: list[tuple[int, FaultKind]] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
+    _told_ok: bool | None = field(default=None, init=False)
 
     @property
     def writes(self) -> bool:
@@ -103,7 +104,12 @@ class ToolUse:
 
     @property
     def told_ok(self) -> bool:
-        """Whether its answer told the agent that it had worked."""
+        """Whether its answer told the agent that it had worked. For a call that is all there."""
+        if self._told_ok is None:
+            self._told_ok = self._says_ok()
+        return self._told_ok
+
+    def _says_ok(self) -> bool:
         if not self.returned or any(kind == "malformed" for _, kind in self.faults):
             return False
         if self.result is None or self.result == {} or self.result == [] or self.result == "":
@@ -176,11 +182,11 @@ class Timeline:
             kind = type(event)
             if kind in _SPEECH:
                 speech.append(event)
-                if isinstance(event, SpeechStarted):
+                if type(event) is SpeechStarted:
                     starts[event.utterance] = pos
-                elif isinstance(event, SpeechEnded):
+                elif type(event) is SpeechEnded:
                     ends[event.utterance] = pos
-                elif isinstance(event, SpeechCut):
+                elif type(event) is SpeechCut:
                     cuts[event.utterance] = pos
             elif isinstance(event, _TOOL):
                 self._tool(pos, event)
@@ -201,7 +207,7 @@ class Timeline:
         if use is None:
             use = self.by_call[event.call] = ToolUse(event.call)
             self.uses.append(use)
-        if isinstance(event, ToolBuilt | ToolSent):
+        if isinstance(event, (ToolBuilt, ToolSent)):
             use.name = event.name
             use.tool = self.meanings.tool(event.name)
             if use.effect is None or event.arguments != use.arguments:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from callproof.evidence.events import Json
+from callproof.scoring.outcome.effects import SCALARS
 from callproof.spoken.content import affirmed, readings_of, says
 from callproof.spoken.detection import known_code
 from callproof.spoken.language import LanguageCode
@@ -45,8 +46,7 @@ class Words:
 
     def fits(self, span: Span, value: Json) -> bool:
         """Whether a value that was named may stand for a piece of data: "Friday" for the 13th of March 2026."""
-        readings = self.readings(value)
-        return any(_fits(said, meant, self.date) for said in span.readings for meant in readings)
+        return _is_data(value) and _named(span.readings, value, self.language, self.date)
 
     def competes(self, span: Span, value: Json, *, is_id: bool, changed: bool = False) -> bool:
         """Whether a value that was named is of the kind of a piece of data, so that it would have to be that one.
@@ -96,7 +96,15 @@ def _fits(said: Value, meant: Value, today: datetime.date | None) -> bool:
 
 
 def _is_data(value: Json) -> bool:
-    return isinstance(value, str | int | float) and not isinstance(value, bool)
+    return isinstance(value, SCALARS) and not isinstance(value, bool)
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _named(
+    said: frozenset[Value], value: str | float, language: LanguageCode | None, date: datetime.date | None
+) -> bool:
+    readings = _readings(value, language, date)
+    return any(_fits(one, meant, date) for one in said for meant in readings)
 
 
 @lru_cache(maxsize=8192)
