@@ -317,7 +317,7 @@ class Codes:
 
     def _is_date(self, i: int) -> bool:
         """Whether a date as machines write it begins at a token: "2026-06-12"."""
-        if i < 0 or i + _DATE > len(self._tokens):
+        if i < 0 or i + _DATE > len(self._tokens) or self._words[i + 1] != "-":
             return False
         tokens = self._tokens[i : i + _DATE]
         shape = [len(token.text) if token.kind == "digits" else token.text for token in tokens]

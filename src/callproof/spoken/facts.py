@@ -164,8 +164,9 @@ def _ways(text: Text) -> dict[str, _Phrase]:
 def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
     if text.lexicon.way_ends.isdisjoint(text.reading.words):
         return
-    for i in range(len(text.tokens) - 1):
-        found = role_before(text, i)
+    ends = text.lexicon.way_ends
+    for i, word in enumerate(text.reading.words[:-1]):
+        found = role_before(text, i) if word in ends else None
         if found is None or not found[0].startswith("way:") or role_before(text, i + 1):
             continue
         start = end = i + 1
@@ -205,7 +206,8 @@ def _ways_in_characters(text: Text) -> Iterator[tuple[str, _Phrase]]:
 
 def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """Addresses that may be none ("find us at example dot com") and are there on both sides."""
-    these, those = _addresses(a), _addresses(b)
+    these = _addresses(a)
+    those = _addresses(b) if these else []
     if not these or not those:
         return
     if any(one.text == other.text for one, other in product(these, those)):
@@ -228,8 +230,9 @@ def _addresses(text: Text) -> list[_Phrase]:
 
 def _other_parts_of_day(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """Where each text names one part of the day outside its times: "tomorrow morning", "tomorrow evening"."""
-    these, those = list(_parts_of_day(a)), list(_parts_of_day(b))
-    if len(these) == len(those) == 1 and these[0].text != those[0].text:
+    these = list(_parts_of_day(a))
+    those = list(_parts_of_day(b)) if len(these) == 1 else []
+    if len(those) == 1 and these[0].text != those[0].text:
         yield these[0], those[0]
 
 

@@ -111,9 +111,11 @@ def _may_measure(text: Text) -> bool:
 def measures(text: Text) -> list[Measure]:
     """The quantities of a text in their order."""
     found: list[Measure] = []
+    openers, ones, words = units_of(text.language.code).openers, text.language.ones, text.reading.words
     i = 0
-    while i < len(text.tokens):
-        measure = _at(text, i)
+    while i < len(words):
+        may_begin = text.edges[i] or words[i] in openers or words[i] in ones
+        measure = _at(text, i) if may_begin else None
         if measure is None or _cuts_a_value(text, measure):
             i += 1
             continue

@@ -174,13 +174,16 @@ class Lexicon:
 
     @cached_property
     def concepts(self) -> dict[str, dict[tuple[str, ...], str]]:
-        """By the first word, phrases and the name of what they say."""
+        """By the first word, phrases and the name of what they say, the longest first."""
         found: dict[str, dict[tuple[str, ...], str]] = {}
         for group in self.synonyms:
             for phrase in group:
                 words = tuple(phrase.split())
                 found.setdefault(words[0], {})[words] = group[0]
-        return found
+        return {
+            word: dict(sorted(known.items(), key=lambda entry: len(entry[0]), reverse=True))
+            for word, known in found.items()
+        }
 
     @cached_property
     def _concepts_by_beginning(self) -> dict[str, list[str]]:

@@ -53,38 +53,48 @@ def _mark_repeated(items: list[Item], word: str) -> None:
 
 def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
     by_start = {place.start: place for place in keys}
-    carriers, by_character = text.lexicon.carriers, text.lexicon.by_character
-    tokens, spelled, answers = text.tokens, text.lexicon.spellings, text.lexicon.answers
     items: list[Item] = []
-    new = tuple.__new__  # half the time of Item(...), at the place where it counts
-    i, last = 0, len(tokens)
-    while i < last:
-        place = by_start.get(i) if by_start else None
-        if place is not None:
-            start, end = tokens[place.start].start, tokens[place.end - 1].end
-            if NEGATION in place.readings:
-                _before_negation(text, place, items)
-                while items and items[-1].kind == "word" and items[-1].key in carriers:
-                    start = min(start, items.pop().start)
-            elif i and tokens[i - 1].text in text.lexicon.articles and _is_time(place):
-                start = items.pop().start
-            items.append(Item(keys[place], text.source[start:end], "value", start, end))
+    i = 0
+    for start in sorted(by_start):
+        if start >= i:
+            place = by_start[start]
+            _append_words(text, range(i, start), by_start, items)
+            _append_value(text, place, keys[place], items)
             i = place.end
-            continue
-        said, raw, written_as, start, end, _ = tokens[i]
-        if written_as == "sign":
-            i += 1
-        elif by_character:
-            i = _append_run(text, i, by_start, items)
-        else:
+    _append_words(text, range(i, len(text.tokens)), by_start, items)
+    _mark_fillers(text, items)
+    return items
+
+
+def _append_value(text: Text, place: Place, key: str, items: list[Item]) -> None:
+    tokens, carriers, i = text.tokens, text.lexicon.carriers, place.start
+    start, end = tokens[i].start, tokens[place.end - 1].end
+    if NEGATION in place.readings:
+        _before_negation(text, place, items)
+        while items and items[-1].kind == "word" and items[-1].key in carriers:
+            start = min(start, items.pop().start)
+    elif i and tokens[i - 1].text in text.lexicon.articles and _is_time(place):
+        start = items.pop().start
+    items.append(Item(key, text.source[start:end], "value", start, end))
+
+
+def _append_words(text: Text, between: range, values: Mapping[int, Place], items: list[Item]) -> None:
+    """The words of a text between two values."""
+    tokens, first = text.tokens, between.start
+    if text.lexicon.by_character:
+        i = first
+        while i < between.stop:
+            i = i + 1 if tokens[i].kind == "sign" else _append_run(text, i, values, items)
+        return
+    spelled, answers, last = text.lexicon.spellings, text.lexicon.answers, len(tokens)
+    new = tuple.__new__  # half the time of Item(...), at the place where it counts
+    for i, (said, raw, written_as, start, end, _) in enumerate(tokens[first : between.stop], first):
+        if written_as != "sign":
             # "No," that a path passed without a value only repeats the negation after it.
             spare = said in answers and i + 1 < last and tokens[i + 1].kind == "sign"
             kind: ItemKind = "filler" if spare else "word"
             for word in spelled[said]:
                 items.append(new(Item, (word, raw, kind, start, end)))
-            i += 1
-    _mark_fillers(text, items)
-    return items
 
 
 def _is_time(place: Place) -> bool:
@@ -119,10 +129,15 @@ def _mark_fillers(text: Text, items: list[Item]) -> None:
     before = ""
     for i, (key, _, kind, _, _) in enumerate(items):
         if key == before and stutters and kind == "word":
-            items[i - 1] = items[i - 1]._replace(kind="filler")
+            items[i - 1] = _as_filler(items[i - 1])
         before = key
         for phrase in phrases.get(key, ()):
             length = len(phrase)
-            if length == 1 or tuple(part.key for part in items[i : i + length]) == phrase:
-                items[i : i + length] = [part._replace(kind="filler") for part in items[i : i + length]]
+            if length == 1 or tuple([part[0] for part in items[i : i + length]]) == phrase:
+                items[i : i + length] = map(_as_filler, items[i : i + length])
                 break
+
+
+def _as_filler(item: Item) -> Item:
+    key, text, _, start, end = item
+    return Item(key, text, "filler", start, end)

@@ -86,6 +86,11 @@ class Units:
         return frozenset(first) | frozenset(self.wholes)
 
     @cached_property
+    def openers(self) -> frozenset[str]:
+        """The words with which a quantity can begin that begins with no number."""
+        return self.articles | self.halves.keys() | self.parts.keys() | self.table.keys()
+
+    @cached_property
     def longest(self) -> int:
         """The most tokens in the name of a unit."""
         return max(len(phrase) if self.by_character else phrase.count(" ") + 1 for phrase in self.table)

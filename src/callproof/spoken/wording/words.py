@@ -26,13 +26,13 @@ class Chunk(NamedTuple):
 
 def aligned(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon | None) -> list[Chunk]:
     """The items of both texts beside each other, with the fewest changes."""
-    joined = _joined(_laid(said, heard))
+    joined = _joined(_laid(said, heard, [x[0] for x in said], [x[0] for x in heard]))
     return joined if lexicon is None else [_judged(chunk, lexicon) for chunk in joined]
 
 
-def _laid(said: Sequence[Item], heard: Sequence[Item]) -> list[Chunk]:
+def _laid(said: Sequence[Item], heard: Sequence[Item], keys: list[str], other_keys: list[str]) -> list[Chunk]:
     chunks: list[Chunk] = []
-    for code in Levenshtein.opcodes([x[0] for x in said], [x[0] for x in heard]):
+    for code in Levenshtein.opcodes(keys, other_keys):
         these = tuple(said[code.src_start : code.src_end])
         those = tuple(heard[code.dest_start : code.dest_end])
         op: Op
@@ -95,33 +95,38 @@ def difference(
     spoken, caught = _without_fillers(said), _without_fillers(heard)
     fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
     plain: Difference = "filler" if fillers_differ else "match"
-    if [x[0] for x in spoken] == [x[0] for x in caught]:
+    keys, other_keys = [x[0] for x in spoken], [x[0] for x in caught]
+    if keys == other_keys:
         return WordDifference(plain)
-    chunks = _joined(_laid(spoken, caught))
+    chunks = _joined(_laid(spoken, caught, keys, other_keys))
     if all(chunk.op == "equal" or _judged(chunk, lexicons[0]).op == "similar" for chunk in chunks):
         return WordDifference(plain)
     if not spoken or not caught:
         return WordDifference("substance", ((tuple(spoken), tuple(caught)),))
     if len(said) > len(spoken) or len(heard) > len(caught):
         # A filler may be part of what is said in other words: "like" in "would like".
-        chunks = _joined(_laid(said, heard))
+        chunks = _joined(_laid(said, heard, [x[0] for x in said], [x[0] for x in heard]))
     chunks = [_judged(chunk, lexicons[0]) for chunk in chunks if chunk.op != "equal"]
     chunks = [chunk for chunk in chunks if chunk.op != "similar"]
     lost = [item for chunk in chunks for item in chunk.said]
     gained = [item for chunk in chunks for item in chunk.heard]
     _drop_concepts(said, lost, heard, gained, lexicons)
-    lost = [item for item in lost if item.kind == "word" and item.key not in lexicons[0].function_words]
-    gained = [item for item in gained if item.kind == "word" and item.key not in lexicons[1].function_words]
+    lost, gained = _content(lost, lexicons[0]), _content(gained, lexicons[1])
     _drop_pairs(lost, gained, lambda a, b: lexicons[0].is_form(a.key, b.key))
     if lost or gained:
         _drop_alike(chunks, lost, gained)
+    if not lost and not gained:
+        return WordDifference("phrasing")
     changes = [
         (tuple(x for x in chunk.said if x in lost), tuple(x for x in chunk.heard if x in gained))
         for chunk in chunks
     ]
-    return WordDifference(
-        "substance" if lost or gained else "phrasing", tuple(change for change in changes if any(change))
-    )
+    return WordDifference("substance", tuple(change for change in changes if any(change)))
+
+
+def _content(items: Sequence[Item], lexicon: Lexicon) -> list[Item]:
+    light = lexicon.function_words
+    return [item for item in items if item[2] == "word" and item[0] not in light]
 
 
 def _without_fillers(items: Sequence[Item]) -> list[Item]:
@@ -136,7 +141,7 @@ def _drop_concepts(
     lexicons: tuple[Lexicon, Lexicon],
 ) -> None:
     """Takes out what both texts say in other words ("would like" for "want"), as often as both do."""
-    these = _concepts(spoken, lost, lexicons[0])
+    these = _concepts(spoken, lost, lexicons[0]) if lost and gained else {}
     those = _concepts(caught, gained, lexicons[1]) if these else {}
     for name, stretches in these.items():
         for stretch, other in zip(stretches, those.get(name, ()), strict=False):
@@ -150,13 +155,14 @@ def _concepts(
     """The ways of saying something that are touched by a change, by the name of what they say."""
     found: dict[str, list[Sequence[Item]]] = {}
     touched, concept_words = set(changed), lexicon.concept_words
-    i = 0
-    while i < len(items):
+    i, last = 0, len(items)
+    while i < last:
+        key, _, kind, _, _ = items[i]
         length = 1
-        if items[i].kind != "value" and (begins := concept_words[items[i].key]):
+        if kind != "value" and (begins := concept_words[key]):
             name, length = _concept(begins, items, i, lexicon)
             stretch = items[i : i + length]
-            if name and touched.intersection(stretch):
+            if name and not touched.isdisjoint(stretch):
                 found.setdefault(name, []).append(stretch)
         i += length
     return found
@@ -168,7 +174,7 @@ def _concept(begins: Sequence[str], items: Sequence[Item], i: int, lexicon: Lexi
         known = lexicon.concepts.get(word)
         if not known:
             continue
-        for phrase in sorted(known, key=len, reverse=True):
+        for phrase in known:
             length = _length_of(phrase, items, i, lexicon)
             if length:
                 return known[phrase], length
@@ -191,10 +197,15 @@ def _length_of(phrase: tuple[str, ...], items: Sequence[Item], i: int, lexicon: 
 
 def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item], bool]) -> None:
     """Takes out what stands on both sides, in whatever place."""
-    both = Counter(item.key for item in gained) & Counter(item.key for item in lost)
-    for items in (lost, gained) if both else ():
-        spare = both.copy()
-        items[:] = [item for item in items if not _take(spare, item.key)]
+    if not lost or not gained:
+        return
+    # A counter takes longer than most sentences need here.
+    common = {item.key for item in lost}.intersection([item.key for item in gained])
+    if common:
+        both = Counter(item.key for item in gained) & Counter(item.key for item in lost)
+        for items in (lost, gained):
+            spare = both.copy()
+            items[:] = [item for item in items if not _take(spare, item.key)]
     for item in list(lost):
         twin = next((other for other in gained if same(item, other)), None)
         if twin is not None:
