@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from callproof.scenario.model import Change, EndState, Goal, Line, Scenario
 from callproof.scenario.worlds import Json, Row, Table, Tool, World
@@ -24,8 +25,11 @@ def canonical(value: Json) -> object:
         return Decimal(value)
     if isinstance(value, float):
         return Decimal(repr(value))
-    if not isinstance(value, str):
-        return repr(value)
+    return _canonical_text(value) if isinstance(value, str) else repr(value)
+
+
+@lru_cache(maxsize=4096)
+def _canonical_text(value: str) -> object:
     text = value.strip().casefold()
     digits = text.removeprefix("-")
     whole, dot, fraction = digits.partition(".")

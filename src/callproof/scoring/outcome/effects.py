@@ -26,6 +26,7 @@ Row: TypeAlias = Mapping[str, Json]
 SCALARS = (str, int, float)
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _LONGEST_NUMBER = 40
+_MOST_EFFECTS = 2048
 
 
 def canonical(value: Json) -> str | None:
@@ -102,6 +103,8 @@ class Meanings:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        # The same calls come again and again, in one record and in the next.
+        self._effects: dict[tuple[Hashable, ...], Effect] = {}
         # Tables whose key a tool itself fills when it adds a row; else the key is the backend's own affair.
         self._key_given = {
             tool.write.table
@@ -133,8 +136,25 @@ class Meanings:
 
     def effect(self, name: str, arguments: Mapping[str, Json] | str) -> Effect | None:
         """None for a tool that is not declared, or arguments that are no JSON."""
+        if isinstance(arguments, str):
+            return None
+        # With the types: 1 and true are one key otherwise.
+        call = (name, *[(parameter, type(value), value) for parameter, value in arguments.items()])
+        try:
+            effect = self._effects.get(call)
+        except TypeError:  # a list or an object among the values
+            return self._effect(name, arguments)
+        if effect is None:
+            effect = self._effect(name, arguments)
+            if len(self._effects) >= _MOST_EFFECTS:
+                self._effects.clear()
+            if effect is not None:
+                self._effects[call] = effect
+        return effect
+
+    def _effect(self, name: str, arguments: Mapping[str, Json]) -> Effect | None:
         tool = self.world.tools.get(name)
-        if tool is None or isinstance(arguments, str):
+        if tool is None:
             return None
         if tool.write is None:
             return self._read(name, tool, arguments)

@@ -39,6 +39,16 @@ def test_a_set_is_one_atom_a_column() -> None:
     assert effect.atoms == {("set", "orders", "4281", "delivery_date", "2026-03-13")}
 
 
+@pytest.mark.parametrize(("first", "then"), [(1, True), (True, 1), (1, 1.5), ([1], [2])])
+def test_what_a_call_means_is_not_that_of_another_like_it(first: object, then: object) -> None:
+    meanings = Meanings(SHOP)
+    for value in (first, then, first):
+        effect = meanings.effect("set_delivery_date", {"order_number": "4281", "delivery_date": value})
+        assert effect is not None
+        assert effect.atoms == {("set", "orders", "4281", "delivery_date", canonical(value))}
+        assert type(effect.values[-1][1]) is type(value)
+
+
 def test_an_insert_is_one_atom_with_its_constants_and_without_what_is_ignored() -> None:
     meanings = Meanings(SHOP)
     effect = meanings.effect("ship_order", {"order_number": "4281"})
