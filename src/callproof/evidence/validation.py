@@ -135,6 +135,8 @@ class _Validation:
         phases.add(event.type)
 
     def _exists(self, call: str) -> None:
+        if call in self._tool_names:
+            return
         if self._known_calls is None:
             self._known_calls = {e.call for e in self._events if isinstance(e, (ToolBuilt, ToolSent))}
         if call not in self._known_calls:
