@@ -133,6 +133,11 @@ class Director:
         self._tasks: set[asyncio.Task[None]] = set()
         log.listen(self._hear)
 
+    def warm_up(self) -> None:
+        """Has what the caller needs to understand an agent loaded before the call; a frame must not wait for it."""
+        self._caller.reply("Shall I change that? I have done it. Is there anything else?", {"": {}})
+        self._is_said("I have it here.", "4821")
+
     def broke(self, error: BaseException) -> None:
         """Something of callproof's own failed: the call says nothing about the agent."""
         if not self.over.is_set():

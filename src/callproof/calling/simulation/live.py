@@ -159,6 +159,7 @@ class _Live:
         connection.desk, connection.director = desk, director
         try:
             await connection.prepare(lines_of(scenario))
+            director.warm_up()
             opened = self._peer.desk_opened
             closed = opened(self._id, desk, self._log, connection.reported) if opened else None
             try:
