@@ -103,16 +103,23 @@ class Text:
         return sign in _DASHES or (sign in _STOPS and spaced)
 
     def _extras(self) -> tuple[dict[Value, str], bool]:
-        """The values that are runs of letters, each of which may be a word in the other text; whether there is a number one."""
+        """The values that are runs of letters, each of which may be a word in the other text; whether there is a number one.
+
+        The one in "ten thousand and one" is none: an article elsewhere cannot stand for it.
+        """
         spelled: dict[Value, str] = {}
         has_one = False
-        for edges in filter(None, self.edges):
+        covered = 0
+        for i, edges in enumerate(self.edges):
+            if not edges:
+                continue
+            inside, covered = i < covered, max(covered, *[end for end, _ in edges], 0)
             for _, value in edges:
                 kind, key = value
                 if kind == "code":
                     if len(text := str(key)) > 1 and text.isalpha() and (letters := bare(text)):
                         spelled[value] = letters
-                elif kind == "number" and key == _ONE.key:
+                elif kind == "number" and key == _ONE.key and not inside:
                     has_one = True
         return spelled, has_one
 

@@ -387,3 +387,18 @@ def test_importing_loads_no_language() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[] []"
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "outcome"),
+    [
+        # The one inside a number is no article of another sentence.
+        ("Ten thousand. I want a refund.", "Ten thousand and one. I want a refund.", "value"),
+        ("Twenty. I want a refund.", "Twenty one. I want a refund.", "value"),
+        ("I want a ticket.", "I want one ticket.", "match"),
+        ("I want one. A refund.", "I want one. One refund.", "match"),
+    ],
+)
+def test_an_article_stands_for_a_one_of_its_own_alone(said: str, heard: str, outcome: str) -> None:
+    assert compare(said, heard, language="en").outcome == outcome
+    assert compare(heard, said, language="en").outcome == outcome
