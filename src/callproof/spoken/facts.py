@@ -154,11 +154,15 @@ def _ends_alike(one: str, other: str) -> bool:
 
 
 def _ways(text: Text) -> dict[str, _Phrase]:
-    """The words behind the first "from" and behind the first "to" after it, or the other way round."""
-    ways: dict[str, _Phrase] = {}
-    for role, phrase in _ways_in_characters(text) if text.lexicon.by_character else _ways_in_words(text):
-        ways.setdefault(role, phrase)
-    return ways
+    """The words behind the first "from", and behind the next "to" after it or else the last one before it: in "I want to fly from
+    Boston to Denver" the first "to" is no way."""
+    found = list(_ways_in_characters(text) if text.lexicon.by_character else _ways_in_words(text))
+    start = next((phrase for role, phrase in found if role == "way:from"), None)
+    goals = [phrase for role, phrase in found if role == "way:to"]
+    if start is None or not goals:
+        return {}
+    goal = next((phrase for phrase in goals if phrase.since > start.since), goals[-1])
+    return {"way:from": start, "way:to": goal}
 
 
 def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:

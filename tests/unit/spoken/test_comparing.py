@@ -402,3 +402,19 @@ def test_importing_loads_no_language() -> None:
 def test_an_article_stands_for_a_one_of_its_own_alone(said: str, heard: str, outcome: str) -> None:
     assert compare(said, heard, language="en").outcome == outcome
     assert compare(heard, said, language="en").outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("I want to fly from Boston to Denver.", "I want to fly from Denver to Boston."),
+        (
+            "I want to cancel it. The flight from Boston to Denver.",
+            "I want to cancel it. The flight from Denver to Boston.",
+        ),
+        ("I'd like to go to Denver from Boston.", "I'd like to go to Boston from Denver."),
+    ],
+)
+def test_a_verb_is_no_way(said: str, heard: str) -> None:
+    assert compare(said, heard, language="en").outcome == "value"
+    assert compare(said, said.upper(), language="en").outcome == "match"
