@@ -418,3 +418,11 @@ def test_an_article_stands_for_a_one_of_its_own_alone(said: str, heard: str, out
 def test_a_verb_is_no_way(said: str, heard: str) -> None:
     assert compare(said, heard, language="en").outcome == "value"
     assert compare(said, said.upper(), language="en").outcome == "match"
+
+
+def test_an_address_begins_behind_the_end_of_a_sentence() -> None:
+    said, heard = (
+        "My name is Cole. john dot smith at gmail dot com.",
+        "My name is Cole. john.smith@gmail.com.",
+    )
+    assert compare(said, heard, language="en").outcome == "match"

@@ -110,7 +110,8 @@ def _local(reading: Reading, at: int) -> list[_Part]:
     while k >= 0 and len(parts) < _LONGEST_LOCAL:
         word, token = reading.words[k], reading.tokens[k]
         sign = _SIGNS.get(word)
-        if sign is not None and (token.kind == "word" or token.glued):
+        # A point before a space ends a sentence: "My name is Cole. john dot smith at ...".
+        if sign is not None and (token.kind == "word" or (token.glued and reading.tokens[k + 1].glued)):
             parts.append(_Part(k, sign, False))
             plain = 0
         else:
