@@ -30,8 +30,8 @@ class RunCommand:
     """Place the calls of suites against an agent.
 
     SUITES are suites that ship with callproof (outcomes-30, outcomes-extended), files or folders of scenarios. An agent is
-    MODULE:NAME, a Python file, one that ships with callproof (naive, sound, ...), or a live one (twilio:ws://HOST:PORT/PATH,
-    openai-realtime:wss://..., spoken:sound); two agents are compared.
+    MODULE:NAME, a Python file, one that ships with callproof (naive, sound), or a live one (twilio:ws://HOST/PATH); two are
+    compared.
     """
 
     suites: Annotated[list[str], typer.Argument(metavar="SUITES", help="Names, files or folders.")]
