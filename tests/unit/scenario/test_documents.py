@@ -187,7 +187,8 @@ def test_a_json_file_may_hold_an_object_a_line(tmp_path: Path) -> None:
     file.write_text('{"id": "a"}\n{"id": "b"}\n')
     assert [d.data["id"] for d in read_documents(file)] == ["a", "b"]
     file.write_text('{\n "id": "a",\n}\n')
-    with pytest.raises(InputError, match="line 3: is not valid JSON"):
+    # Python 3.13 names the comma, older ones what comes behind it.
+    with pytest.raises(InputError, match="line [23]: is not valid JSON"):
         read_documents(file)
 
 
