@@ -188,7 +188,7 @@ def test_a_json_file_may_hold_an_object_a_line(tmp_path: Path) -> None:
     assert [d.data["id"] for d in read_documents(file)] == ["a", "b"]
     file.write_text('{\n "id": "a",\n}\n')
     # Python 3.13 names the comma, older ones what comes behind it.
-    with pytest.raises(InputError, match="line [23]: is not valid JSON"):
+    with pytest.raises(InputError, match=r"line [23]: is not valid JSON"):
         read_documents(file)
 
 
