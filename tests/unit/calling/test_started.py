@@ -1,0 +1,104 @@
+"""Processes that callproof starts: their log, their end, their group."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from callproof.calling.started import StartedProcess
+from callproof.calling.transport import UnreachableError
+
+
+async def python(code: str, **options: object) -> StartedProcess:
+    return await StartedProcess.start([sys.executable, "-u", "-c", code], **options)  # type: ignore[arg-type]
+
+
+def test_the_log_has_both_outputs_and_its_end_is_shown() -> None:
+    async def main() -> tuple[str, list[str], str]:
+        code = "import sys\nfor n in range(30): print('line', n)\nprint('\\x1b[31mred\\x1b[0m', file=sys.stderr)\nsys.exit(3)"
+        process = await python(code)
+        lines = [line async for line in process.lines()]
+        await process.ended()
+        tail = process.tail()
+        how = process.how_it_ended
+        await process.stop()
+        assert process.tail() == tail
+        return tail, lines, how
+
+    tail, lines, how = asyncio.run(main())
+    assert tail.split("\n") == [f"line {n}" for n in range(11, 30)] + ["red"]
+    assert len(lines) == 31
+    assert how == "ended with exit code 3"
+
+
+def test_secrets_are_left_out_and_the_environment_is_ours_and_what_is_added(tmp_path: Path) -> None:
+    async def main() -> str:
+        code = "import os; print(os.environ['CALLPROOF_TOKEN'], 'PATH' in os.environ, os.getcwd())"
+        process = await python(
+            code, folder=tmp_path, env={"CALLPROOF_TOKEN": "s3cret-token"}, secrets=["s3cret-token", "s3cret"]
+        )
+        await process.ended()
+        await process.stop()
+        return process.with_tail("it ended")
+
+    assert asyncio.run(main()) == f"it ended; the end of its log:\n*** True {tmp_path.resolve()}"
+
+
+def test_a_command_that_is_not_there() -> None:
+    with pytest.raises(UnreachableError, match="cannot be started: no-such-command: No such file"):
+        asyncio.run(StartedProcess.start(["no-such-command"]))
+
+
+def test_the_whole_group_is_stopped() -> None:
+    """A child that ignores the gentle signal, of a parent that is gone already."""
+    code = (
+        "import subprocess, sys\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import signal, time;"
+        " signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(60)'], stdout=subprocess.PIPE)\n"
+        "child.stdout.readline()\nprint(child.pid)"
+    )
+
+    async def main() -> int:
+        process = await python(code)
+        await process.ended()
+        child = int(process.tail())
+        await process.stop()
+        await process.stop()
+        return child
+
+    child = asyncio.run(main())
+    deadline = time.monotonic() + 5
+    while _runs(child) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not _runs(child)
+
+
+def test_one_that_ignores_the_gentle_signal_is_ended_all_the_same() -> None:
+    async def main() -> tuple[str, float]:
+        code = (
+            "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up'); time.sleep(60)"
+        )
+        process = await python(code)
+        async for _ in process.lines():
+            break
+        began = time.monotonic()
+        await process.stop(0.3)
+        return process.how_it_ended, time.monotonic() - began
+
+    how, took = asyncio.run(main())
+    assert how == "was ended by SIGKILL"
+    assert 0.3 <= took < 5
+
+
+def _runs(pid: int) -> bool:
+    """A child whose parent is gone can stay behind as an entry without a process."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
