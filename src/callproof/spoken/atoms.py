@@ -265,6 +265,8 @@ class Atoms:
         token = self._tokens[i]
         if self._glued_before(i) or self._glued_after(i):
             return token.raw.islower()
+        if token.raw.isupper() and self._begins_sentence(i):
+            return None
         before = i - 2 if self._words[i - 1] in ("-", ",", ".") and i > 1 else i - 1
         after = i + 2 if self._words[i + 1 : i + 2] in (["-"], [","], ["."]) else i + 1
         spelled_before, spelled_after = self._is_letter(before), self._is_letter(after)
@@ -290,6 +292,14 @@ class Atoms:
         if self._is_single(before) and self._is_letter(beyond):
             return False
         return False if spelled_after and (self._is_single(before) or self._is_letter(after + 1)) else None
+
+    def _begins_sentence(self, i: int) -> bool:
+        """Whether a word of one letter stands behind a full stop and before a word: "10 m. I lost it", not "J. I. Miller"."""
+        if i < 2 or i + 1 >= len(self._tokens) or self._words[i - 1] != "." or self._tokens[i].glued:
+            return False
+        word, _, kind, _, _, glued = self._tokens[i + 1]
+        ordinary = kind == "word" and len(word) > 1 and not glued and word not in self._known.beside_letters
+        return ordinary and not self._numbers[i + 1]
 
     def _is_single(self, i: int) -> bool:
         return 0 <= i < len(self._tokens) and len(self._words[i]) == 1 and self._words[i].isalpha()

@@ -34,6 +34,19 @@ _COURTESY = frozenset(
 )
 # More digits than this on a side are no range: "555-0132".
 _LONGEST_BOUND = 3
+# So far apart are the ends of a range that is not in round numbers: "12-14".
+_CLOSE = 10
+# What a word says is a code is none the less for its dash: "my code is 12-14".
+_NAMES_OF_CODES = frozenset(
+    words(
+        "code number pin id account order reference ref ticket booking confirmation case extension room flight zip postcode "
+        "código número pedido cuenta referencia reserva habitación vuelo conta referência quarto kode nummer nr konto bestellung "
+        "bestellnummer kundennummer zimmer numéro commande compte référence chambre codice numero ordine conto camera"
+    )
+)
+# How far before a code the word for it stands: "my order number is".
+_LED_IN = 4
+_SPLITTING = DASHES | {"/", ":", "@"}
 _new = tuple.__new__
 
 _PAUSES = frozenset(",;…")
@@ -233,28 +246,38 @@ class Codes:
             end = atom.end
 
     def _is_range(self, run: _Run) -> bool:
-        """ "10-15 people", "$10-15": two rising numbers with a unit are no code 1015."""
+        """ "10-15 people", "$10-15", "it costs 10-15": two rising numbers are no code 1015, unless it is said to be one ("code 12-14").
+
+        Where nothing is counted they have to look like the two ends of something: round, or close together.
+        """
         if len(run.atoms) != 2 or run.joints & ~_DASH:
             return False
         one, other = run.atoms
         if not (one.written and other.written and 0 < len(one.text) <= len(other.text) <= _LONGEST_BOUND):
             return False
-        if one.text[0] == "0" or int(one.text) >= int(other.text):
+        low, high = int(one.text), int(other.text)
+        if one.text[0] == "0" or low >= high:
             return False
         currencies = self._language.currencies
         if one.start and self._words[one.start - 1] in currencies:
             return True
+        close = high - low <= _CLOSE or (low % 5 == 0 and high % 5 == 0)
+        alone = close and _NAMES_OF_CODES.isdisjoint(self._words[max(0, one.start - _LED_IN) : one.start])
         if run.end == len(self._tokens):
-            return False
+            return alone
         token = self._tokens[run.end]
         if token.text == "%" or token.text in currencies or token.kind == "sound":
             return True
-        return token.kind == "word" and not (
+        if token.kind == "sign":
+            return alone and token.text not in _SPLITTING
+        if token.kind != "word" or token.text in self._inside:
+            return False
+        counts_nothing = (
             token.text in self._language.function_words
             or token.text in self._language.fillers
             or token.text in _COURTESY
-            or token.text in self._inside
         )
+        return alone or not counts_nothing
 
     def _is_point(self, i: int) -> bool:
         token, before, after = self._tokens[i], self._tokens[i - 1], self._tokens[i + 1]
@@ -291,10 +314,24 @@ class Codes:
                 return _SLASH
             return _POINT if word in (".", self._language.decimal_sign) else _PAUSE | _GROUP
         if word == ".":
+            if self._ends_with_unit(i, after):
+                return None
             return _ABBREVIATION if len(before.text) == 1 and before.kind == "word" else _PAUSE
         if word in _PAUSES:
             return _PAUSE
         return 0 if word in _BRACKETS else None
+
+    def _ends_with_unit(self, i: int, after: Token) -> bool:
+        """Whether a full stop ends a sentence behind a unit of one letter: "10 m. Oh, I lost it"."""
+        unit = self._tokens[i - 1]
+        return (
+            i > 1
+            and not after.glued
+            and after.raw != after.text
+            and len(unit.raw) == 1
+            and unit.raw.islower()
+            and (self._tokens[i - 2].kind == "digits" or bool(self._numbers[i - 2]))
+        )
 
     def _counts_behind(self, end: int, i: int) -> bool:
         """ "H204, 4 nights" are a code in one piece, and a number of its own that counts something."""

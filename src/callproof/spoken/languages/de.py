@@ -85,12 +85,17 @@ def _parts() -> dict[str, Part]:
 
 
 def _broken() -> dict[str, Decimal]:
-    """What is no part of a longer number: "zweieinhalb", "dreimal"."""
+    """What is no part of a longer number: "zweieinhalb"."""
     table = {
         f"{unit}einhalb": value + Decimal("0.5") for unit, value in _BELOW_100.items() if 0 < value <= 20
     }
-    table |= {f"{unit}mal": Decimal(value) for unit, value in _BELOW_100.items() if value > 1}
     return table | {"anderthalb": Decimal("1.5"), "eineinhalb": Decimal("1.5")}
+
+
+def _occasions() -> dict[str, int]:
+    """ "dreimal"; "einmal" may be no value as well."""
+    values = _BELOW_100 | {"hundert": 100, "tausend": 1000}
+    return spelled({f"{unit}mal": value for unit, value in values.items() if value > 1})
 
 
 _CURRENCIES: dict[str, tuple[str, ...]] = {
@@ -292,6 +297,8 @@ _READER = Reader(
     clock=_CLOCK,
     negations=_NEGATIONS,
     shares=_SHARES,
+    doubtful={"einmal": 1} | dict.fromkeys(("beide", "beiden", "beider", "beides", "beidem"), 2),
+    occasions=_occasions(),
 )
 
 # Names of letters that are no words of their own ("er", "es", "ha", "we" are).

@@ -177,9 +177,27 @@ def _shared_scale(reading: Reading, i: int, end: int, value: Decimal) -> Iterabl
 
 
 def _occasions(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
-    """ "two times a day" is "twice a day"."""
-    if reading.word(end + 1) in counting.RATES:
+    """ "two times a day" is "twice a day", "1 time" once; "two time slots" and "five times six" are no such thing."""
+    after = reading.word(end + 1)
+    alone = after not in _FACTORS and not (end + 1 < len(reading.tokens) and reading.numbers[end + 1])
+    if after in counting.RATES or (
+        alone and (reading.word(end) == "times" or (value == 1 and not after.isalpha()))
+    ):
         yield Edge(end + 1, number(value))
+
+
+def _how_often(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "twice", and "once", which is no value in "once I have it". They are no numerals: "twice fifty" is not 2.50."""
+    twice = reading.words[i] == "twice"
+    yield Edge(i + 1, number(2 if twice else 1))
+    if not twice and reading.word(i + 1) not in counting.RATES:
+        yield Edge(i + 1, NOTHING)
+
+
+def _both(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "both": two things, or no value at all ("both the shirt and the shoes")."""
+    yield Edge(i + 1, number(2))
+    yield Edge(i + 1, NOTHING)
 
 
 def _by(reading: Reading, i: int) -> Iterable[Edge]:
@@ -213,6 +231,7 @@ def _share(end: int, share: Decimal) -> Iterable[Edge]:
         yield Edge(end, Value("percent", Decimal(int(share * 100))))
 
 
+_FACTORS = frozenset(words("as more less faster cheaper bigger larger higher smaller older the better"))
 # What one can have half of.
 _WHOLES = frozenset(
     words("it them this that these those the my your our his her their its what all everything")
@@ -271,6 +290,8 @@ _READERS = _table(
     (("a",), _a_third),
     (("a",), _a_quarter),
     (("half",), _half),
+    (("both",), _both),
+    (("once", "twice"), _how_often),
     (("x",), _by),
     (("$", "€", "£", "¥", "₩", "₹"), amounts.signed),
     (dates.MONTHS, dates.month),

@@ -98,8 +98,6 @@ STARTS = NUMBER_WORDS | {
     "minus",
     "negative",
     "dozen",
-    "twice",
-    "once",
     *ORDINALS,
 }
 
@@ -165,10 +163,6 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
         return _couple(tokens, i)
     if word == "dozen":
         return [] if i and _continues(tokens, i - 1) else [Numeral(i + 1, Decimal(12))]
-    if word == "twice":
-        return [Numeral(i + 1, Decimal(2))]
-    if word == "once":
-        return [Numeral(i + 1, Decimal(1))] if _word(tokens, i + 1) in RATES else []
     if word == "point":
         return _bare_point(tokens, i)
     if word in _MINUS:

@@ -263,6 +263,7 @@ _READER = Reader(
     clock=_CLOCK,
     negations=_NEGATIONS,
     shares=_SHARES,
+    doubtful=dict.fromkeys(words("ambos ambas"), 2),
 )
 
 # Names of letters that are no words of their own ("de", "te", "ese" are).

@@ -12,7 +12,7 @@ from callproof.spoken.languages.european_dates import Calendar
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import Clock
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import NEGATION, NOTHING, Value, money
+from callproof.spoken.values import NEGATION, NOTHING, Value, money, number
 
 _HALF = Decimal("0.5")
 # What a word behind a number may make of it.
@@ -109,6 +109,8 @@ class Reader:
         negations: Negations,
         shares: Shares,
         optional: Mapping[str, Callable[[Reading, int], bool]] | None = None,
+        doubtful: Mapping[str, int] | None = None,
+        occasions: Mapping[str, int] | None = None,
     ) -> None:
         self._counting = counting
         self._coins = coins
@@ -118,6 +120,10 @@ class Reader:
         self._shares = shares
         # Words that may bear no value though they read as one: "sei" (six, or "you are").
         self._optional = optional or {}
+        # Words that are a number or no value at all: "beide", "einmal".
+        self._doubtful = doubtful or {}
+        # "zweimal": a number that goes on in no other ("zweimal fünfzig" is not 2,50).
+        self._occasions = occasions or {}
         self._percent = Phrases({" ".join(phrase): True for phrase in counting.percent})
         self._cues = clock.cues | clock.cues_of_one
         # What can stand behind a number and make more of it.
@@ -137,6 +143,8 @@ class Reader:
             (negations.first | negations.second, negations.at_word),
             (shares.starts(), shares.at_word),
             ([*coins.names, *coins.dollar_letters], self._amount_after_sign),
+            (self._doubtful, self._number_or_nothing),
+            (self._occasions, self._occasion),
         )
         self._keyed: dict[str, list[Callable[[Reading, int], Iterator[Edge]]]] = {}
         for starts, read in keys:
@@ -158,6 +166,13 @@ class Reader:
         if keyed is not None:
             edges.extend(edge for read in keyed for edge in read(reading, i))
         return edges
+
+    def _number_or_nothing(self, reading: Reading, i: int) -> Iterator[Edge]:
+        yield Edge(i + 1, number(self._doubtful[reading.words[i]]))
+        yield Edge(i + 1, NOTHING)
+
+    def _occasion(self, reading: Reading, i: int) -> Iterator[Edge]:
+        yield Edge(i + 1, number(self._occasions[reading.words[i]]))
 
     def _at_number(self, reading: Reading, i: int) -> Iterator[Edge]:
         optional = self._optional.get(reading.words[i])

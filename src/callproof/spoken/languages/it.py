@@ -275,6 +275,7 @@ _READER = Reader(
     negations=_NEGATIONS,
     shares=_SHARES,
     optional={"sei": _is_verb, "uno": _is_article},
+    doubtful=dict.fromkeys(words("entrambi entrambe ambedue"), 2),
 )
 
 # Names of letters that are no words of their own ("di", "ci", "ti", "vi" are).

@@ -238,6 +238,7 @@ _READER = Reader(
     clock=_CLOCK,
     negations=_NEGATIONS,
     shares=_SHARES,
+    doubtful=dict.fromkeys(words("ambos ambas"), 2),
 )
 
 _LETTERS = {
