@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from pydantic_core import to_json as json_bytes
 
+from callproof.calling.agent_file import is_agent_file, read_agent_file
 from callproof.calling.agents import SINGLE_DEFECT_AGENTS
 from callproof.calling.engine import Case, Placed, cases_of, play
 from callproof.calling.live_agent import LiveAgent, live_agent
@@ -239,6 +240,8 @@ def chosen_agent(agent: Any) -> AgentSpec | LiveAgent:
     """An agent by what `--agent` says, or from a Python object. Raises InputError."""
     if not isinstance(agent, str):
         return agent_from(agent, _name_of(agent))
+    if is_agent_file(agent):
+        return read_agent_file(agent, os.environ)
     return live_agent(agent) or load_agent(agent)
 
 

@@ -1,49 +1,125 @@
-"""Which live agent a specification names: a kind of wire, and an address. How it is called is loaded when it is called."""
+"""Which live agent a specification names: a kind, and an address. How it is called is loaded when it is called."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
-from callproof.errors import InputError
+from callproof.errors import InputError, did_you_mean
 
-KINDS = (
-    "twilio",
-    "telnyx",
-    "plivo",
-    "vonage",
-    "exotel",
-    "openai-realtime",
-    "pipecat",
-    "pipecat-eval",
-    # A reference agent, served by callproof itself in a process of its own.
-    "spoken",
-)
+Input: TypeAlias = Literal["text", "speech"]
+# How an agent can know which call it is in, and so whose tools it uses. None: it cannot, and has one static URL for all calls.
+CallToldBy: TypeAlias = Literal["stream parameters", "connection", "process"] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """What goes for every agent of a kind.
+
+    `target` is what stands behind the colon: a URL with one of these schemes, or (no schemes) a name or file. `inputs` are what it
+    can be given, the usual one first. `usually` stands for a target that is left out.
+    """
+
+    schemes: tuple[str, ...] = ("ws", "wss")
+    example: str = "ws://host:port/path"
+    inputs: tuple[Input, ...] = ("speech",)
+    call_told_by: CallToldBy = None
+    usually: str = ""
+
+
+_TELEPHONE = Kind(call_told_by="stream parameters")
+
+KINDS: Mapping[str, Kind] = {
+    # With an http address: the voice webhook that says where the stream is.
+    "twilio": Kind(
+        schemes=("ws", "wss", "http", "https"),
+        example="ws://host:port/path, or twilio:http://host:port/voice",
+        call_told_by="stream parameters",
+    ),
+    **dict.fromkeys(("telnyx", "plivo", "vonage", "exotel"), _TELEPHONE),
+    # It has us run the tools.
+    "openai-realtime": Kind(call_told_by="connection"),
+    "pipecat": Kind(),
+    "pipecat-eval": Kind(),
+    "websocket": Kind(),
+    # A Python agent or one of ours, served by callproof itself in a process of its own.
+    "spoken": Kind(
+        schemes=(),
+        example="NAME",
+        inputs=("speech", "text"),
+        call_told_by="stream parameters",
+        usually="sound",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """What shows that a started process takes calls; exactly one is not None. `line` is searched for in each line that it prints."""
+
+    port: int | None = None
+    url: str | None = None
+    line: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """A process of the user's that is there for the time of a run. `ready` None: ready when its agent's address is."""
+
+    command: tuple[str, ...]
+    folder: Path | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+    ready: Ready | None = None
+    within_s: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class LiveAgent:
-    """`target` is a WebSocket's URL; of the kind `spoken` the name of a reference agent."""
+    """`target` is an address; of the kind `spoken` a name. What a file (`agent.yaml`) may say besides:
+
+    `title` is its name in reports, `headers` go with the connection, `line` is what the line does to the caller's voice, `settings`
+    the block of its own kind, as it stands there. `secrets` must not be shown. `names_call` overrules what its kind says.
+    """
 
     kind: str
     target: str
+    title: str | None = None
+    start: Start | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    line: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    secrets: frozenset[str] = frozenset()
+    names_call: bool | None = None
+    file: str = ""
 
     @property
     def name(self) -> str:
-        return f"{self.kind}:{self.target}"
+        return self.title if self.title is not None else f"{self.kind}:{self.target}"
+
+    @property
+    def call_told_by(self) -> CallToldBy:
+        """How it knows its call; None where it does not, so that no two calls may go on at once."""
+        told = KINDS[self.kind].call_told_by
+        if self.names_call is None:
+            return told
+        return (told or "connection") if self.names_call else None
 
 
 def live_agent(spec: str) -> LiveAgent | None:
     """The live agent that a specification names; None when it names none. Raises InputError for a kind without an address."""
-    kind, colon, target = spec.partition(":")
-    is_address = target.startswith(("ws://", "wss://"))
-    if kind not in KINDS:
-        if is_address:
+    name, colon, target = spec.partition(":")
+    kind = KINDS.get(name)
+    if kind is None:
+        if "://" in target:
             raise InputError.of(
-                f"--agent {spec!r}: there is no kind of live agent {kind!r} (there are: {', '.join(KINDS)})"
+                f"--agent {spec!r}: there is no kind of live agent {name!r} (there are: {', '.join(KINDS)})."
+                f"{did_you_mean(name, KINDS)}"
             )
         return None
-    if kind == "spoken":
-        return LiveAgent(kind, target or "sound")
-    if not is_address:
-        raise InputError.of(f"--agent {spec!r}: expected {kind}:ws://host:port/path, found {target!r}")
-    return LiveAgent(kind, target) if colon else None
+    target = target or kind.usually
+    fits = target.startswith(tuple(f"{scheme}://" for scheme in kind.schemes)) if kind.schemes else target
+    if not fits:
+        raise InputError.of(f"--agent {spec!r}: expected {name}:{kind.example}, found {target!r}")
+    return LiveAgent(name, target) if colon else None

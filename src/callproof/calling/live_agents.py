@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import os
-import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from callproof.calling.live_agent import LiveAgent
+from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentProcess
+from callproof.calling.live_agent import LiveAgent, Ready, Start
 from callproof.calling.serving.server import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
 from callproof.calling.simulation.live import LivePeer
+from callproof.calling.started import masked
 from callproof.calling.toolserver.server import ToolServer
-from callproof.calling.transport import WebSocket
+from callproof.calling.transport import Transport, UnreachableError, WebSocket
 from callproof.calling.wire.dialects import DIALECTS
 from callproof.calling.wire.format import WireFormat
 from callproof.calling.wire.openai_realtime import OpenAIRealtime, SessionSettings
@@ -27,9 +25,6 @@ from callproof.scenario.model import Scenario
 
 # How an agent is told where its call's tools are, as headers of the connection or parameters of the stream.
 CALL_HEADER = "X-Callproof-Call"
-# Models are loaded in it.
-_STARTS_WITHIN_S = 60.0
-_STOPS_WITHIN_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,47 +67,65 @@ _MAKERS: Mapping[str, _Make] = {
 
 @asynccontextmanager
 async def called(agent: LiveAgent) -> AsyncIterator[LivePeer]:
-    """The agent as a call needs it. Its tools are served while it is up, and a `spoken` one is started and stopped."""
+    """The agent as calls need it. Its tools are served while it is up; one that is to be started is started, and stopped at the end.
+
+    Raises InputError when it does not come up.
+    """
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ToolServer())
-        url = agent.target
-        if agent.kind == "spoken":
-            url = await stack.enter_async_context(_started(agent.target))
         make = _MAKERS["twilio" if agent.kind == "spoken" else agent.kind]
+        start = _spoken(agent.target) if agent.kind == "spoken" else agent.start
+        process = None
+        if start is not None:
+            process = await stack.enter_async_context(_process(agent, start, server))
 
         def tools_of(call: str) -> CallTools:
             return CallTools(server.url_of(_in_url(call)), server.token)
 
+        async def opened(call: str) -> Transport:
+            if process is not None:
+                await process.running(call)
+            url = (
+                process.line[1]
+                if process is not None and process.line is not None and agent.kind == "spoken"
+                else agent.target
+            )
+            headers = {**agent.headers, CALL_HEADER: _in_url(call)}
+            try:
+                return await WebSocket.open(url, headers=headers)
+            except UnreachableError as error:
+                raise UnreachableError(masked(str(error), agent.secrets)) from None
+
         yield LivePeer(
             name=agent.name,
             wire=lambda scenario, seed, call: make(scenario, seed, tools_of(call)),
-            open=lambda call: WebSocket.open(url, headers={CALL_HEADER: _in_url(call)}),
+            open=opened,
             desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
+            died=None if process is None else process.died,
         )
 
 
 @asynccontextmanager
-async def _started(name: str) -> AsyncIterator[str]:
-    """A reference agent in a process of its own; gives its URL. Raises InputError when it does not come up."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "callproof", "agent", name, "--serve", "twilio", "--port", "0",
-        stdout=asyncio.subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    try:
-        out = process.stdout
-        line = b"" if out is None else await asyncio.wait_for(out.readline(), _STARTS_WITHIN_S)
-        url = line.decode(errors="replace").strip().rpartition(" ")[2]
-        if not url.startswith("ws://"):
-            raise InputError.of(f"the agent {name} could not be served; it said: {line.decode()!r}")
-        yield url
-    finally:
-        # Its workers are in its group, and hold its output open.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
+async def _process(agent: LiveAgent, start: Start, server: ToolServer) -> AsyncIterator[AgentProcess]:
+    env = {URL_VARIABLE: server.url}
+    if server.token is not None:
+        env[TOKEN_VARIABLE] = server.token
+    async with AsyncExitStack() as stack:
         try:
-            await asyncio.wait_for(process.wait(), _STOPS_WITHIN_S)
-        except TimeoutError:
-            os.killpg(process.pid, signal.SIGKILL)
+            process = await stack.enter_async_context(AgentProcess.of(agent, start, env))
+        except UnreachableError as error:
+            raise InputError.of(
+                str(error), file=agent.file, path="start" if agent.file else agent.name
+            ) from None
+        yield process
+
+
+def _spoken(name: str) -> Start:
+    """A reference agent in a process of its own, which says where it is."""
+    return Start(
+        command=(sys.executable, "-m", "callproof", "agent", name, "--serve", "twilio", "--port", "0"),
+        ready=Ready(line=r"serving at (ws://\S+)"),
+    )
 
 
 def _in_url(call: str) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.live_agents import called
@@ -42,10 +41,9 @@ def place_live(
     with (
         tempfile.TemporaryDirectory(prefix="callproof-") as folder,
         SpeechWorkers(cache=lines_folder()) as speech,
-        _loop() as loop,
+        background_loop("live calls") as loop,
+        held(called(agent), loop) as peer,
     ):
-        manager = called(agent)
-        peer = asyncio.run_coroutine_threadsafe(manager.__aenter__(), loop).result()
         try:
             for number, case in enumerate(cases):
                 if len(running) >= at_once:
@@ -65,7 +63,6 @@ def place_live(
         finally:
             for call in running:
                 call.cancel()
-            asyncio.run_coroutine_threadsafe(manager.__aexit__(None, None, None), loop).result()
 
 
 def lines_folder() -> Path:
@@ -79,17 +76,3 @@ def _finished(running: dict[Future[LiveCall], tuple[Case, Path | None]]) -> Iter
         case, recording = running.pop(done)
         call = done.result()
         yield Placed(case, call.record, (call.derived,), recording)
-
-
-@contextmanager
-def _loop() -> Iterator[asyncio.AbstractEventLoop]:
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, name="live calls", daemon=True)
-    thread.start()
-    try:
-        yield loop
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(timeout=5)
-        if not loop.is_running():
-            loop.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import os
 import re
@@ -21,6 +22,8 @@ _LOOK_S = 0.05
 _KILLED_WITHIN_S = 5.0
 # Shorter values are found in any text.
 _SHORTEST_SECRET = 6
+# The groups that have not been stopped yet.
+_GROUPS: set[int] = set()
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -33,8 +36,9 @@ class StartedProcess:
     def __init__(self, process: Process, log: int, secrets: Collection[str]) -> None:
         self._process = process
         self._log = log
-        self._secrets = sorted((s for s in secrets if len(s) >= _SHORTEST_SECRET), key=len, reverse=True)
+        self._secrets = tuple(secrets)
         self._last_bytes = b""
+        _GROUPS.add(process.pid)
 
     @classmethod
     async def start(
@@ -127,6 +131,7 @@ class StartedProcess:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._process.wait(), _KILLED_WITHIN_S)
         finally:
+            _GROUPS.discard(self._process.pid)
             if self._log >= 0:
                 self._last_bytes = self._end_of_log()
                 os.close(self._log)
@@ -144,6 +149,20 @@ class StartedProcess:
 
     def _shown(self, line: bytes) -> str:
         text = _CONTROL.sub("", line.decode(errors="replace"))
-        for secret in self._secrets:
+        return masked(text, self._secrets)[:_LONGEST_LINE]
+
+
+def masked(text: str, secrets: Collection[str]) -> str:
+    """A text without the secrets in it."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        if len(secret) >= _SHORTEST_SECRET:
             text = text.replace(secret, "***")
-        return text[:_LONGEST_LINE]
+    return text
+
+
+@atexit.register
+def _end_what_is_left() -> None:
+    """Of a run that was broken off in a way that left it no time."""
+    for group in _GROUPS:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)

@@ -39,7 +39,8 @@ _TOOLS_WITHIN_S = 15.0
 class LivePeer:
     """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
-    `open` raises UnreachableError. `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
+    `open` raises UnreachableError. `died` is asked when a call's connection was lost: why its process ended, where one did.
+    `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
     reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
     """
 
@@ -47,6 +48,7 @@ class LivePeer:
     wire: Callable[[Scenario, str, str], WireFormat]
     open: Callable[[str], Awaitable[Transport]]
     desk_opened: Callable[[str, ToolDesk, Log, Texts], Callable[[], None]] | None = None
+    died: Callable[[str], Awaitable[str | None]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,11 +206,20 @@ class _Live:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        await self._look_for_the_dead()
         late = sorted(frames.late_ms)
         self._late = late[len(late) * 99 // 100] if late else 0.0
         if self._late > _LATE_LIMIT_MS or frames.lost:
             message = f"our own frames were late: 99 % within {self._late:.0f} ms, {frames.lost} never sent"
             self._log.append(LineError, by="harness", message=message)
+
+    async def _look_for_the_dead(self) -> None:
+        """An agent whose process has ended under the call: nothing more can be said of it."""
+        ended = next((event for event in self._log.events if isinstance(event, LineEnded)), None)
+        reason = ended.reason if ended is not None and ended.by == "agent" else None
+        lost = reason is not None and reason.startswith("connection lost")
+        if lost and self._peer.died is not None and (died := await self._peer.died(self._id)) is not None:
+            self._log.append(LineError, by="platform", message=died)
 
     async def _sending(self, transport: Transport) -> None:
         while (message := await self._out.get()) is not None:

@@ -57,7 +57,7 @@ def _exit_code(run: Callable[[], int], *, debug: bool) -> int:
         sys.stdout.flush()
     except InputError as error:
         for problem in error.problems:
-            complain(str(problem))
+            complain(*str(problem).split("\n"))
         return BAD_INPUT
     except BrokenPipeError:
         silence_stdout()
