@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import broadcast
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from callproof.errors import CallproofError
@@ -31,6 +33,14 @@ class Transport(Protocol):
     @property
     def closed_because(self) -> str:
         """In words, once `receive` has given None."""
+
+
+@runtime_checkable
+class Posting(Protocol):
+    """A transport that can send at once: a frame that waits for a task of its own is late."""
+
+    def post(self, message: str | bytes) -> None:
+        """Sends without waiting for anything. On a connection that is gone nothing happens: `receive` tells of that."""
 
 
 class WebSocket:
@@ -73,6 +83,10 @@ class WebSocket:
             await self._socket.send(message)
         except ConnectionClosed as error:
             raise ConnectionError(str(error)) from None
+
+    def post(self, message: str | bytes) -> None:
+        with contextlib.suppress(ExceptionGroup):
+            broadcast([self._socket], message, raise_exceptions=True)
 
     async def receive(self) -> str | bytes | None:
         try:

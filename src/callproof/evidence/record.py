@@ -49,13 +49,36 @@ class TimeProblem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HarnessTiming:
+    """How well callproof itself kept to the clock in a call with sound.
+
+    `late_*`: how long after its moment each frame was out; `frames_lost` never went out. `reaction_max_ms`: the longest from the
+    moment of one of the caller's acts to its first sound on the line, of `reactions` (None: there was none). The drifts are what the
+    recording, and the machine's wall clock, show more than the call's own clock at the end.
+    """
+
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
+
+    frames: int
+    frames_lost: int
+    late_p50_ms: float
+    late_p99_ms: float
+    late_max_ms: float
+    reactions: int
+    reaction_max_ms: int | None = None
+    recording_drift_ms: float = 0.0
+    wall_drift_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
     """The first line of a `call.jsonl`: what holds for the whole call.
 
     `format` is the shape it was read from (`callproof` for calls that callproof placed itself), `started_at` an ISO 8601
     time with its zone, `direction` who called whom (None: not known), `policy` the rules that came with the call, in the
     words of the source. For calls that callproof placed, `agent` names whom it called, and `clock` says whether the call's time was
-    virtual, in which whoever is prompt takes no time at all.
+    virtual, in which whoever is prompt takes no time at all; `line_effects` is what the line did to the caller's voice
+    (`noise=babble:10dB`). `harness` says how well callproof itself kept to the clock, where it spoke with a voice.
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
@@ -68,6 +91,8 @@ class Header:
     direction: Direction | None = None
     agent: str | None = None
     clock: Literal["real", "virtual"] | None = None
+    line_effects: tuple[str, ...] = ()
+    harness: HarnessTiming | None = None
     policy: Mapping[str, Json] = field(default_factory=dict)
     runtime_latencies: tuple[RuntimeLatency, ...] = ()
     time_problems: tuple[TimeProblem, ...] = ()

@@ -57,6 +57,7 @@ _EDGE_UNCERTAINTY_MS = 5
 # Our own recogniser gets this long for what the agent said, before the caller answers without it.
 _UNDERSTANDS_WITHIN_S = 10.0
 _AGENTS_OWN = "agent:"
+_NOTHING = np.zeros(0, np.float32)
 _INTERIM_S = 0.2
 
 
@@ -115,11 +116,17 @@ class AudioConnection:
         self._send = send
         self._speech = caller.speech
         self._persona = caller.persona
-        self._voice = Voice(caller.persona.voice or "", caller.persona.words_per_minute / 165)
+        self._voice = voice_of(caller.persona)
         self._recorder = recorder
         self._seed = caller.seed
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
         self._line = Line(caller.effects, self.rate_hz, seed=_number(caller.seed))
+        # The frames so far, and the last of the caller's, which is on its way while the agent's is still being heard.
+        self._frames = 0
+        self._outgoing: Signal | None = None
+        self._heard: list[Signal] = []
+        self._down = False
+        self._ready: dict[str, Signal] = {}
         self._caller: deque[_CallerSpeech] = deque()
         self._sounds: list[tuple[Signal, asyncio.Event]] = []
         self._speaker = Speaker()
@@ -142,18 +149,51 @@ class AudioConnection:
     # -- the frame -----------------------------------------------------------------------------------------------------
 
     def step(self, frame: int) -> None:
-        """One frame each way."""
-        played = self._speaker.play(self._samples)
-        sent = self._line.feed(self._caller_frame(), played.frame)
-        self._recorder.write(sent, played.frame)
-        for message in self._wire.audio(sent):
-            self._send(message)
+        """The caller's frame of this number goes out, and the agent's before it has been heard."""
+        if self._down:
+            return
+        while self._frames < frame:
+            self._frame_passes(sent=False)
+        self._frame_passes(sent=True)
+
+    def _frame_passes(self, *, sent: bool) -> None:
+        """`sent` False: the loop was held up for so long that this frame has been given up; time goes on all the same."""
+        heard = self._frame_heard()
+        self._frames += 1
+        self._outgoing = out = self._line.feed(self._caller_frame(), heard)
+        if sent:
+            for message in self._wire.audio(out):
+                self._send(message)
+
+    def _frame_heard(self) -> Signal:
+        """Ends the frame that was going on: what was heard in it, and its place in the recording."""
+        if self._outgoing is None:
+            return np.zeros(self._samples, np.float32)
+        self._hear_until(self._frames * self._samples)
+        heard = self._heard[0] if len(self._heard) == 1 else np.concatenate([_NOTHING, *self._heard])
+        frame, rest = heard[: self._samples], heard[self._samples :]
+        self._heard = [rest] if len(rest) else []
+        self._recorder.write(self._outgoing, frame)
+        return frame
+
+    def _hear_until(self, sample: int) -> None:
+        """Moves the play cursor on, to the frame or to what has just come in: sound starts where it came, and not with a frame."""
+        samples = sample - self._speaker.cursor
+        if samples <= 0:
+            return
+        played = self._speaker.play(samples)
+        self._heard.append(played.frame)
+        if self._down:
+            return
         for mark in played.marks:
             for message in self._wire.mark_played(mark):
                 self._send(message)
         edge = self._edges.feed(played.frame)
         if edge is not None:
             self._agent_edge(edge)
+
+    def _hear_until_now(self) -> None:
+        self._hear_until(self._clock.now_ms() * self.rate_hz // 1000)
 
     def _caller_frame(self) -> Signal:
         frame = np.zeros(self._samples, np.float32)
@@ -166,7 +206,8 @@ class AudioConnection:
             speech.at += self._samples
             if speech.at >= len(speech.signal):
                 self._caller.popleft()
-                self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
+                event = self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
+                self._edge_found(event.seq, self._frame_start + len(piece))
                 speech.over.set()
         for number, (sound, over) in enumerate(list(self._sounds)):
             frame[: len(sound)] += sound[: self._samples]
@@ -179,7 +220,8 @@ class AudioConnection:
 
     def _caller_begins(self, speech: _CallerSpeech) -> None:
         self._caller_last = speech.utterance
-        self._log.append(SpeechStarted, speaker="caller", utterance=speech.utterance)
+        event = self._log.append(SpeechStarted, speaker="caller", utterance=speech.utterance)
+        self._edge_found(event.seq, self._frame_start)
         self._log.append(
             SpeechText,
             speaker="caller",
@@ -189,10 +231,16 @@ class AudioConnection:
             words=self._words(speech),
         )
 
+    @property
+    def _frame_start(self) -> int:
+        """Where the caller's frame that is being made has its place, in samples."""
+        return (self._frames - 1) * self._samples
+
     def _words(self, speech: _CallerSpeech) -> tuple[Word, ...]:
         """Spread over the length that the voice took, as long words take longer."""
         words = timed_words(speech.text, 0, words_per_minute=165, seed=self._seed)
-        return _spread(words, self._clock.now_ms(), len(speech.signal) * 1000 / self.rate_hz)
+        start_ms = self._frame_start * 1000 // self.rate_hz
+        return _spread(words, start_ms, len(speech.signal) * 1000 / self.rate_hz)
 
     # -- the agent's speech --------------------------------------------------------------------------------------------
 
@@ -221,7 +269,7 @@ class AudioConnection:
             self._log.append(SpeechCut, speaker="agent", utterance=utterance, played=self._played(dropped))
         event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
         self._edge_found(event.seq, edge.sample)
-        signal = self._recorder.agent_since(self._agent_from).copy()
+        signal = self._recorder.agent_since(self._agent_from)
         task = asyncio.get_running_loop().create_task(self._understand(utterance, signal))
         self._understanding.add(task)
         task.add_done_callback(self._understanding.discard)
@@ -229,7 +277,7 @@ class AudioConnection:
     async def _follow(self, utterance: str) -> None:
         """Recognises an utterance while it goes on."""
         while self._agent == utterance and self.director.waits_for_words():
-            signal = self._recorder.agent_since(self._agent_from).copy()
+            signal = self._recorder.agent_since(self._agent_from)
             heard = await self._speech.hear(signal, self.rate_hz, self._persona.language)
             if self._agent == utterance:
                 self.director.hears(utterance, heard.text)
@@ -248,7 +296,7 @@ class AudioConnection:
         if self._agent_said is None:
             return None
         words = timed_words(self._agent_said, 0, words_per_minute=165, seed=self._seed)
-        heard = self._recorder.samples - self._agent_from
+        heard = self._speaker.cursor - self._agent_from
         share = heard / max(heard + dropped, 1)
         return played_until(words, round((words[-1].end_ms or 0) * share)) if words else ""
 
@@ -294,6 +342,8 @@ class AudioConnection:
     # -- what the agent sends ------------------------------------------------------------------------------------------
 
     def receive(self, message: Message) -> None:
+        if not self._down:
+            self._hear_until_now()
         for event in self._wire.receive(message):
             self._take(event)
 
@@ -395,7 +445,7 @@ class AudioConnection:
         return self.desk.unfinished
 
     async def prepare(self, texts: Sequence[str]) -> None:
-        """Has lines spoken before the call, so that they are there at their moment."""
+        """Has lines spoken before the call, so that they are there at their moment: no act waits for a voice that is busy."""
         await asyncio.gather(*[self._spoken(text) for text in texts])
 
     async def say(self, utterance: str, text: str, heard: str | None) -> None:
@@ -407,10 +457,14 @@ class AudioConnection:
             self._log.append(LineError, by="caller", message=problem)
 
     async def _spoken(self, text: str) -> Signal:
+        if (ready := self._ready.get(text)) is not None:
+            return ready
         spoken = await self._speech.speak(pronounced(text, self._persona.language), self._voice)
         if text not in self._checked:
             self._checked[text] = await self._misspoken(text, spoken.signal, spoken.rate_hz)
-        return await asyncio.to_thread(_for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
+        ready = await asyncio.to_thread(_for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
+        self._ready[text] = ready
+        return ready
 
     async def _misspoken(self, text: str, signal: Signal, rate_hz: int) -> str | None:
         """What is wrong with the caller's own clean voice: a value that a recogniser hears as another one."""
@@ -444,14 +498,17 @@ class AudioConnection:
             await asyncio.wait(self._understanding, timeout=_UNDERSTANDS_WITHIN_S)
 
     def hang_up(self) -> None:
+        self._hear_until_now()
         edge = self._edges.stop()
         if edge is not None:
             self._agent_over(edge, cut=bool(self._speaker.queued), dropped=self._speaker.queued)
         for speech in self._caller:
             if speech.at:
                 self._log.append(SpeechCut, speaker="caller", utterance=speech.utterance)
-                self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
+                event = self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
+                self._edge_found(event.seq, self._frames * self._samples)
         self._caller.clear()
+        self._down = True
 
     def closed(self) -> None:
         for message in self._wire.closing():
@@ -461,6 +518,13 @@ class AudioConnection:
 
     # -- afterwards ----------------------------------------------------------------------------------------------------
 
+    def finish(self) -> None:
+        """Puts the last frame into the recording."""
+        if self._outgoing is not None:
+            self._down = True
+            self._frame_heard()
+            self._outgoing = None
+
     def derivation(self) -> Derivation:
         """The edges of the agent's speech to the sample, laid over the record."""
         return Derivation(producer="line", version=__version__, items=tuple(self._found))
@@ -469,6 +533,10 @@ class AudioConnection:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def voice_of(persona: Persona) -> Voice:
+    return Voice(persona.voice or "", persona.words_per_minute / 165, pause_ms=persona.pause_ms)
 
 
 def _spread(words: tuple[Word, ...], start_ms: int, length_ms: float) -> tuple[Word, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import selectors
 import threading
+import time
 from collections.abc import Callable
 from contextvars import Context
 from typing import Any, Protocol, TypeVarTuple
@@ -26,13 +27,23 @@ class LoopClock:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._origin = loop.time()
+        self._ahead = self._wall_ahead()
 
-    def restart(self) -> None:
-        """The call begins now."""
-        self._origin = self._loop.time()
+    def restart(self, at: float) -> None:
+        """The call begins at this time of the loop's; until then it is 0."""
+        self._origin = at
+        self._ahead = self._wall_ahead()
 
     def now_ms(self) -> int:
-        return round((self._loop.time() - self._origin) * 1000)
+        return max(0, round((self._loop.time() - self._origin) * 1000))
+
+    def wall_drift_ms(self) -> float:
+        """How much more the machine's wall clock has gone on since the beginning: it is put right now and then, and goes on in a
+        machine that sleeps."""
+        return (self._wall_ahead() - self._ahead) * 1000
+
+    def _wall_ahead(self) -> float:
+        return time.time() - self._loop.time()
 
     async def sleep_until(self, ms: int) -> None:
         wait = ms / 1000 - (self._loop.time() - self._origin)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from callproof.audio.effects import Effect
-from callproof.calling.simulation.audio import AudioConnection, CallerSound, Texts
+from callproof.audio.line_forms import LineEffect
+from callproof.calling.simulation.audio import AudioConnection, CallerSound, Texts, voice_of
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.director import Director, lines_of
 from callproof.calling.simulation.frames import FrameLoop
+from callproof.calling.simulation.line import Unsteady, effects_on
 from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.own_timing import own_timing
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
-from callproof.calling.transport import Transport, UnreachableError
+from callproof.calling.transport import Posting, Transport, UnreachableError
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
 from callproof.calling.world.database import Backend
@@ -25,13 +28,11 @@ from callproof.calling.world.functions import ToolRegistry
 from callproof.calling.world.tools import NO_FUNCTIONS, Tools
 from callproof.evidence.derived import Derivation
 from callproof.evidence.events import AnyEvent, LineConnected, LineEnded, LineError, SnapshotTaken
-from callproof.evidence.record import Header, Record
+from callproof.evidence.record import HarnessTiming, Header, Record
 from callproof.models.workers import SpeechWorkers
 from callproof.scenario.model import Scenario
 
 _REACTION_MS = 2000
-# Our frames may be late by this much, for one in a hundred; beyond it the call says nothing about the agent.
-_LATE_LIMIT_MS = 60.0
 _TOOLS_WITHIN_S = 15.0
 
 
@@ -53,12 +54,12 @@ class LivePeer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveSettings:
-    """`database` and `functions` as for calls in text; `effects` is what the line does to the caller's voice; `recording` where
+    """`database` and `functions` as for calls in text; `line` is what the line does to the caller's voice; `recording` where
     the two channels go (None: nowhere); `started_at` is the date and time to put into the record (ISO 8601)."""
 
     database: str | None = None
     functions: ToolRegistry = NO_FUNCTIONS
-    effects: Sequence[Effect] = ()
+    line: Sequence[LineEffect] = ()
     recording: Path | None = None
     started_at: str | None = None
     watch: Callable[[AnyEvent], None] | None = None
@@ -66,11 +67,11 @@ class LiveSettings:
 
 @dataclass(frozen=True, slots=True)
 class LiveCall:
-    """A finished call: its record, the edges of the agent's speech, and how late our own frames were (99th percentile)."""
+    """A finished call: its record, the edges of speech on the line, and how late each of our own frames was."""
 
     record: Record
     derived: Derivation
-    late_p99_ms: float
+    late_ms: Sequence[float]
 
 
 async def live_call(
@@ -104,9 +105,15 @@ class _Live:
         self._settings = settings
         self._clock = LoopClock(asyncio.get_running_loop())
         self._log = Log(self._clock)
-        self._out: asyncio.Queue[Message | None] = asyncio.Queue()
+        # Each with the time at which it was ready.
+        self._out: asyncio.Queue[tuple[float, Message] | None] = asyncio.Queue()
+        jitter = next((effect for effect in self._settings.line if effect.name == "jitter"), None)
+        self._unsteady = None if jitter is None else Unsteady(jitter, zlib.crc32(self._seed.encode()))
         self._derived = Derivation(producer="line", version="0", items=())
-        self._late = 0.0
+        self._post: Callable[[Message], None] | None = None
+        self._late_ms: Sequence[float] = ()
+        self._lost = 0
+        self._harness: HarnessTiming | None = None
 
     async def place(self) -> LiveCall:
         if self._settings.watch is not None:
@@ -125,8 +132,10 @@ class _Live:
             direction="inbound",
             agent=self._peer.name,
             clock="real",
+            line_effects=tuple(map(str, self._settings.line)),
+            harness=self._harness,
         )
-        return LiveCall(Record(header, self._log.events), self._derived, self._late)
+        return LiveCall(Record(header, self._log.events), self._derived, self._late_ms)
 
     def _fail(self, by: Any, message: str, reason: str) -> None:
         self._log.append(LineError, by=by, message=message)
@@ -140,17 +149,18 @@ class _Live:
         encoding = wire.capabilities.caller_audio
         if encoding is None:
             raise ValueError(f"{self._peer.name} takes no audio")
+        effects = await effects_on(settings.line, self._speech, voice_of(scenario.persona), encoding.rate_hz)
         recorder = Recorder(settings.recording, encoding.rate_hz)
         connection = AudioConnection(
             self._log,
             self._clock,
             wire,
-            self._out.put_nowait,
+            self._send,
             CallerSound(
                 persona=scenario.persona,
                 speech=self._speech,
                 seed=self._seed,
-                effects=settings.effects,
+                effects=effects,
             ),
             recorder,
         )
@@ -172,19 +182,24 @@ class _Live:
                     closed()
             self._log.append(SnapshotTaken, moment="after", tables=backend.snapshot())
         finally:
-            recorder.close()
+            connection.finish()
             self._derived = connection.derivation()
+            self._harness = self._kept_time(recorder.samples * 1000 / recorder.rate_hz)
+            await recorder.closed()
 
     async def _talk(
         self, wire: WireFormat, connection: AudioConnection, director: Director, backend: Backend
     ) -> None:
         transport = await self._peer.open(self._id)
+        if self._unsteady is None and isinstance(transport, Posting):
+            self._post = transport.post
         frames = FrameLoop(connection.step)
-        self._clock.restart()
+        # The first frame is the beginning of the call: a sample's place in the recording is its time.
+        self._clock.restart(frames.join())
         self._log.append(LineConnected, by="caller")
         self._log.append(SnapshotTaken, moment="before", tables=backend.snapshot())
         for message in wire.opening():
-            self._out.put_nowait(message)
+            self._send(message)
         loop = asyncio.get_running_loop()
         tasks = [
             loop.create_task(frames.run()),
@@ -206,12 +221,21 @@ class _Live:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        self._late_ms, self._lost = frames.late_ms, frames.lost
         await self._look_for_the_dead()
-        late = sorted(frames.late_ms)
-        self._late = late[len(late) * 99 // 100] if late else 0.0
-        if self._late > _LATE_LIMIT_MS or frames.lost:
-            message = f"our own frames were late: 99 % within {self._late:.0f} ms, {frames.lost} never sent"
-            self._log.append(LineError, by="harness", message=message)
+
+    def _kept_time(self, recorded_ms: float) -> HarnessTiming | None:
+        if not self._late_ms:
+            return None
+        ended = next((event.ms for event in self._log.events if isinstance(event, LineEnded)), recorded_ms)
+        return own_timing(
+            self._late_ms,
+            self._lost,
+            self._log.events,
+            self._derived,
+            recording_drift_ms=recorded_ms - ended,
+            wall_drift_ms=self._clock.wall_drift_ms(),
+        )
 
     async def _look_for_the_dead(self) -> None:
         """An agent whose process has ended under the call: nothing more can be said of it."""
@@ -221,9 +245,19 @@ class _Live:
         if lost and self._peer.died is not None and (died := await self._peer.died(self._id)) is not None:
             self._log.append(LineError, by="platform", message=died)
 
+    def _send(self, message: Message) -> None:
+        if self._post is not None:
+            self._post(message)
+        else:
+            self._out.put_nowait((asyncio.get_running_loop().time(), message))
+
     async def _sending(self, transport: Transport) -> None:
-        while (message := await self._out.get()) is not None:
+        loop = asyncio.get_running_loop()
+        while (waiting := await self._out.get()) is not None:
+            ready, message = waiting
             try:
+                if self._unsteady is not None:
+                    await asyncio.sleep(self._unsteady.leaves_at(ready) - loop.time())
                 await transport.send(message)
             except ConnectionError:
                 return  # the receiving end says why
