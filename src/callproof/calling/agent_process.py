@@ -46,7 +46,7 @@ class AgentProcess:
         self._ready = start.ready or _reached(address)
         # What Python prints into a file is otherwise held back, and a `line` would be waited for in vain.
         self._env = {"PYTHONUNBUFFERED": "1", **start.env, **(env or {})}
-        self._secrets = secrets | _secrets_of({**os.environ, **self._env})
+        self._secrets = secrets | secrets_of({**os.environ, **self._env})
         self._started: list[StartedProcess] = []
         self._in_call: dict[str, StartedProcess] = {}
         self._told: set[int] = set()
@@ -191,5 +191,6 @@ async def _listens(host: str, port: int) -> bool:
     return True
 
 
-def _secrets_of(environment: Mapping[str, str]) -> frozenset[str]:
+def secrets_of(environment: Mapping[str, str]) -> frozenset[str]:
+    """What an environment holds that must not be shown."""
     return frozenset(value for name, value in environment.items() if _SECRET.search(name))

@@ -44,6 +44,8 @@ KINDS: Mapping[str, Kind] = {
     "pipecat": Kind(),
     "pipecat-eval": Kind(),
     "websocket": Kind(),
+    # A Python file; a process for each call, which dials us.
+    "livekit-console": Kind(schemes=(), example="agent.py", call_told_by="process"),
     # A Python agent or one of ours, served by callproof itself in a process of its own.
     "spoken": Kind(
         schemes=(),

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentProcess
 from callproof.calling.live_agent import LiveAgent, Ready, Start
+from callproof.calling.livekit_process import ConsoleAgent, ConsoleCalls
 from callproof.calling.serving.server import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
 from callproof.calling.simulation.live import LivePeer
 from callproof.calling.started import masked
@@ -17,12 +18,15 @@ from callproof.calling.toolserver.server import ToolServer
 from callproof.calling.transport import Transport, UnreachableError, WebSocket
 from callproof.calling.wire.dialects import DIALECTS
 from callproof.calling.wire.format import WireFormat
+from callproof.calling.wire.livekit_console import LiveKitConsole
 from callproof.calling.wire.openai_realtime import OpenAIRealtime, SessionSettings
 from callproof.calling.wire.pipecat import PipecatEval, PipecatProtobuf
 from callproof.calling.wire.twilio import CallIdentity, TelephonyFormat
 from callproof.errors import InputError
 from callproof.scenario.model import Scenario
 
+# The scenario's date, for an agent that is started for one call.
+TODAY_VARIABLE = "CALLPROOF_TODAY"
 # How an agent is told where its call's tools are, as headers of the connection or parameters of the stream.
 CALL_HEADER = "X-Callproof-Call"
 
@@ -73,6 +77,9 @@ async def called(agent: LiveAgent) -> AsyncIterator[LivePeer]:
     """
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(ToolServer())
+        if agent.kind == "livekit-console":
+            yield _console(agent, server)
+            return
         make = _MAKERS["twilio" if agent.kind == "spoken" else agent.kind]
         start = _spoken(agent.target) if agent.kind == "spoken" else agent.start
         process = None
@@ -118,6 +125,28 @@ async def _process(agent: LiveAgent, start: Start, server: ToolServer) -> AsyncI
                 str(error), file=agent.file, path="start" if agent.file else agent.name
             ) from None
         yield process
+
+
+def _console(agent: LiveAgent, server: ToolServer) -> LivePeer:
+    """A LiveKit agent: each call has a process, whose environment says which call it is."""
+    calls = ConsoleCalls(ConsoleAgent.of(agent))
+    today: dict[str, str] = {}
+
+    def wire(scenario: Scenario, seed: str, call: str) -> WireFormat:
+        today[call] = scenario.today
+        return LiveKitConsole()
+
+    async def opened(call: str) -> Transport:
+        env = {URL_VARIABLE: server.url_of(_in_url(call)), TODAY_VARIABLE: today[call]}
+        return await calls.open(call, env if server.token is None else {**env, TOKEN_VARIABLE: server.token})
+
+    return LivePeer(
+        name=agent.name,
+        wire=wire,
+        open=opened,
+        desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
+        died=calls.died,
+    )
 
 
 def _spoken(name: str) -> Start:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from callproof.calling.agent_process import secrets_of
+from callproof.calling.live_agent import LiveAgent
 from callproof.calling.started import StartedProcess
-from callproof.calling.transport import UnreachableError
+from callproof.calling.transport import Transport, UnreachableError
 from callproof.errors import InputError
 
 # A process has to import a framework of some size, and its models.
@@ -21,7 +24,6 @@ STARTS_WITHIN_S = 60.0
 _STOPS_WITHIN_S = 5.0
 _ENDS_WITHIN_S = 0.5
 _PIECE_BYTES = 64 * 1024
-_SECRET = ("CALLPROOF_TOKEN",)
 # Where a project usually keeps its Python.
 _ENVIRONMENTS = (".venv/bin/python", "venv/bin/python", ".venv/Scripts/python.exe", "venv/Scripts/python.exe")
 
@@ -29,13 +31,40 @@ _ENVIRONMENTS = (".venv/bin/python", "venv/bin/python", ".venv/Scripts/python.ex
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsoleAgent:
     """A file with a LiveKit agent, and what runs it. `python` is the beginning of the command (`python`, or `uv run python`);
-    `env` is added to our environment; values of `secrets` never show."""
+    `folder` is where it runs, the file's own if None; `env` is added to our environment; values of `secrets` never show."""
 
     file: Path
     python: Sequence[str]
+    folder: Path | None = None
     env: Mapping[str, str] = field(default_factory=dict)
     within_s: float = STARTS_WITHIN_S
-    secrets: Collection[str] = ()
+    secrets: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, agent: LiveAgent) -> ConsoleAgent:
+        """Where `agent.yaml` has a `start`, its command is what runs Python. Raises InputError."""
+        file, start = Path(agent.target), agent.start
+        if file.suffix != ".py" or not file.is_file():
+            where = {"file": agent.file, "path": "agent"} if agent.file else {}
+            raise InputError.of(
+                f"{agent.kind}:{agent.target}: expected the Python file of a LiveKit agent", **where
+            )
+        if start is None:
+            return cls(file=file, python=python_for(file), secrets=agent.secrets)
+        if start.ready is not None:
+            raise InputError.of(
+                f"means nothing to an agent of the kind {agent.kind}: it is ready when it has dialled",
+                file=agent.file,
+                path="start.ready",
+            )
+        return cls(
+            file=file,
+            python=start.command,
+            folder=start.folder,
+            env=start.env,
+            within_s=start.within_s,
+            secrets=agent.secrets,
+        )
 
     def command(self, port: int) -> list[str]:
         address = f"127.0.0.1:{port}"
@@ -48,14 +77,6 @@ def python_for(file: Path) -> list[str]:
     """The Python of the environment beside the file; ours where there is none."""
     found = (file.resolve().parent / place for place in _ENVIRONMENTS)
     return [str(next((python for python in found if python.is_file()), sys.executable))]
-
-
-def console_file(target: str) -> Path:
-    """Raises InputError for what is no Python file."""
-    file = Path(target)
-    if file.suffix != ".py" or not file.is_file():
-        raise InputError.of(f"livekit-console:{target}: expected the Python file of a LiveKit agent")
-    return file
 
 
 class ConsoleConnection:
@@ -92,14 +113,15 @@ class ConsoleConnection:
             else:
                 dialled.set_result((reader, writer))
 
+        env_of_process = {"PYTHONUNBUFFERED": "1", **agent.env, **(env or {})}
         listening = await asyncio.start_server(accept, "127.0.0.1", 0)
         try:
             port = listening.sockets[0].getsockname()[1]
             process = await StartedProcess.start(
                 agent.command(port),
-                folder=agent.file.resolve().parent,
-                env={"PYTHONUNBUFFERED": "1", **agent.env, **(env or {})},
-                secrets=[*agent.secrets, *((env or {}).get(name, "") for name in _SECRET)],
+                folder=agent.folder or agent.file.resolve().parent,
+                env=env_of_process,
+                secrets=agent.secrets | secrets_of({**os.environ, **env_of_process}),
             )
             try:
                 reader, writer, first = await _met(process, dialled, agent.within_s)
@@ -146,6 +168,30 @@ class ConsoleConnection:
     @property
     def log_tail(self) -> str:
         return self._process.tail()
+
+    @property
+    def death(self) -> str | None:
+        """What is to be said of a process that ended by itself; None for one that we stopped, or that runs."""
+        if self._process.returncode is None or self._closed_by_us:
+            return None
+        return self._process.with_tail(self.closed_because)
+
+
+class ConsoleCalls:
+    """The processes of a run, one for each call."""
+
+    def __init__(self, agent: ConsoleAgent) -> None:
+        self._agent = agent
+        self._connections: dict[str, ConsoleConnection] = {}
+
+    async def open(self, call: str, env: Mapping[str, str]) -> Transport:
+        """Raises UnreachableError."""
+        connection = self._connections[call] = await ConsoleConnection.open(self._agent, env)
+        return connection
+
+    async def died(self, call: str) -> str | None:
+        connection = self._connections.get(call)
+        return None if connection is None else connection.death
 
 
 async def _met(

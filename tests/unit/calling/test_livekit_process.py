@@ -6,13 +6,16 @@ import asyncio
 import os
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from callproof.calling.livekit_process import ConsoleAgent, ConsoleConnection, console_file, python_for
+from callproof.calling.live_agent import LiveAgent, Ready, Start, live_agent
+from callproof.calling.livekit_process import ConsoleAgent, ConsoleCalls, ConsoleConnection, python_for
 from callproof.calling.transport import UnreachableError
-from callproof.calling.wire.events import AgentAudio, Event, Mark, Ready
+from callproof.calling.wire.events import AgentAudio, Event, Mark
+from callproof.calling.wire.events import Ready as Listens
 from callproof.calling.wire.livekit_console import LiveKitConsole
 from callproof.errors import InputError
 
@@ -57,7 +60,7 @@ def test_what_the_agent_sends_arrives_in_its_order_and_ours_goes_out() -> None:
         return list(events), echoed, log, time.monotonic() - began
 
     events, echoed, log, took = asyncio.run(main())
-    assert isinstance(events[0], Ready)
+    assert isinstance(events[0], Listens)
     assert sum(event.ms for event in events if isinstance(event, AgentAudio)) == 500.0
     assert echoed == bytes.fromhex("000000024200")
     # The command as LiveKit has it, and the call's own address; its token is not for showing.
@@ -128,7 +131,52 @@ def test_the_python_beside_the_file_runs_it_else_ours(tmp_path: Path) -> None:
     python.parent.mkdir(parents=True)
     python.touch()
     assert python_for(file) == [str(python)]
-    assert console_file(str(file)) == file
+    assert ConsoleAgent.of(LiveAgent("livekit-console", str(file))) == ConsoleAgent(
+        file=file, python=[str(python)]
+    )
+
+
+def test_a_start_says_what_runs_python(tmp_path: Path) -> None:
+    file = tmp_path / "agent.py"
+    file.touch()
+    start = Start(command=("uv", "run", "python"), folder=tmp_path, env={"A": "b"}, within_s=9.0)
+    chosen = ConsoleAgent.of(LiveAgent("livekit-console", str(file), start=start))
+    assert chosen.command(4000) == [
+        "uv", "run", "python", "-m", "livekit.agents", "console", str(file), "--connect-addr", "127.0.0.1:4000",
+    ]  # fmt: skip
+    assert (chosen.folder, chosen.env, chosen.within_s) == (tmp_path, {"A": "b"}, 9.0)
+    ready = replace(start, ready=Ready(port=1))
+    with pytest.raises(InputError, match="ready when it has dialled"):
+        ConsoleAgent.of(LiveAgent("livekit-console", str(file), start=ready, file="agent.yaml"))
+
+
+def test_what_is_no_python_file_is_refused(tmp_path: Path) -> None:
     for wrong in (tmp_path / "none.py", tmp_path):
         with pytest.raises(InputError, match="expected the Python file of a LiveKit agent"):
-            console_file(str(wrong))
+            ConsoleAgent.of(LiveAgent("livekit-console", str(wrong)))
+
+
+def test_it_is_an_agent_of_the_command_line() -> None:
+    named = live_agent("livekit-console:agents/mine.py")
+    assert named == LiveAgent("livekit-console", "agents/mine.py")
+    assert named.call_told_by == "process"
+    with pytest.raises(InputError, match=r"expected livekit-console:agent\.py"):
+        live_agent("livekit-console:")
+
+
+def test_a_call_s_process_that_died_is_told_of() -> None:
+    async def main() -> tuple[str | None, str | None]:
+        calls = ConsoleCalls(agent("dies"))
+        connection = await calls.open("c1", CALL)
+        alive = await calls.died("c1")
+        await connection.send(b"\x00")
+        while await connection.receive() is not None:
+            pass
+        dead = await calls.died("c1")
+        await connection.close()
+        return alive, dead
+
+    alive, dead = asyncio.run(main())
+    assert alive is None
+    assert dead is not None
+    assert dead.startswith("the agent's process ended with exit code 9; the end of its log:")
