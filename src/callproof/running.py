@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from pydantic_core import to_json as json_bytes
 
+from callproof.audio.line_forms import LineEffect, line_of
 from callproof.calling.agent_file import is_agent_file, read_agent_file
 from callproof.calling.agents import SINGLE_DEFECT_AGENTS
 from callproof.calling.engine import Case, Placed, cases_of, play
@@ -26,6 +27,7 @@ from callproof.evidence.events import AnyEvent
 from callproof.evidence.files import encode_record
 from callproof.evidence.record import Record
 from callproof.evidence.runs import RUN_FILE, RunWriter, labelled_run
+from callproof.models.parts import USUAL_PARTS, SpeechParts
 from callproof.proving.confusion import Confusion, row_of
 from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of
 from callproof.scenario.files import load_suites
@@ -49,6 +51,10 @@ class RunOptions:
     """`only` are patterns over ids and categories; `tools` names a module or file of tool functions (or holds them); `database` is an
     SQLAlchemy URL. With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`. `now` is
     the time to stamp it with; `at_once` how many calls are placed at a time.
+
+    For agents with a voice alone: `line` is what the line does to the caller's voice (`noise=babble:10dB`), `voice` the caller's
+    voice and `recognisers` who listens to the agent, each as `name` or `name:variant`. Of two recognisers the second reads what the
+    agent said once more.
     """
 
     trials: int = 1
@@ -60,6 +66,25 @@ class RunOptions:
     output: str | os.PathLike[str] | None = None
     at_once: int = 1
     now: datetime | None = None
+    line: Sequence[str] = ()
+    voice: str | None = None
+    recognisers: Sequence[str] = ()
+
+    def effects(self, agent: LiveAgent) -> tuple[LineEffect, ...]:
+        """What the line does: what is asked for here, or else what the agent's file says. Raises InputError."""
+        if self.line:
+            return line_of(self.line)
+        return line_of(agent.line, "line", file=agent.file)
+
+    def parts(self) -> SpeechParts:
+        """Raises InputError for a part that there is not."""
+        if len(self.recognisers) > 2:
+            raise InputError.of(f"--recogniser is there {len(self.recognisers)} times, expected once or twice")
+        first, second = (*self.recognisers, None, None)[:2]
+        voice, recogniser = self.voice or USUAL_PARTS.voice, first or USUAL_PARTS.recogniser
+        parts = SpeechParts(voice, recogniser, second)
+        parts.check()
+        return parts
 
     def cases(self, suites: Suites) -> list[Case]:
         """Raises InputError for suites that cannot be read, and patterns that match nothing."""
@@ -99,6 +124,14 @@ class RunStream:
         self._agent = agent
         self._options = options
         self._watch = watch
+        self._parts = options.parts()
+        self._effects: tuple[LineEffect, ...] = ()
+        if isinstance(agent, LiveAgent):
+            self._effects = options.effects(agent)
+        elif options.line or options.voice is not None or options.recognisers:
+            raise InputError.of(
+                f"--line, --voice and --recogniser are for agents with a voice, and {agent.name} is called in text"
+            )
         if options.database is not None:
             _reach(options.database)
         self._results: dict[str, JudgedCase] = {}
@@ -160,6 +193,8 @@ class RunStream:
             at_once=options.at_once,
             keep_recordings=self._writer is not None,
             now=options.now,
+            line=self._effects,
+            parts=self._parts,
         )
 
     @property
@@ -179,9 +214,22 @@ class RunStream:
             "seed": options.seed,
             "trials": options.trials,
             "only": list(options.only),
+            **self._speech_head(),
             "cases": [case.id for case in self._cases],
             "callproof": __version__,
             "started_at": options.now.isoformat() if options.now is not None else None,
+        }
+
+    def _speech_head(self) -> dict[str, Any]:
+        """Who spoke and who listened, and over what line."""
+        if not isinstance(self._agent, LiveAgent):
+            return {}
+        parts = self._parts
+        listening = [parts.recogniser, *([parts.second] if parts.second is not None else [])]
+        return {
+            "line": [str(effect) for effect in self._effects],
+            "voice": parts.voice,
+            "recognisers": listening,
         }
 
     def _scenario(self, scenario: Scenario) -> bytes:
@@ -205,6 +253,9 @@ def run(
     output: str | os.PathLike[str] | None = None,
     at_once: int = 1,
     now: datetime | None = None,
+    line: Sequence[str] = (),
+    voice: str | None = None,
+    recognisers: Sequence[str] = (),
 ) -> RunReport:
     """Plays suites against an agent and judges every call.
 
@@ -222,6 +273,9 @@ def run(
         output=output,
         at_once=at_once,
         now=now,
+        line=line,
+        voice=voice,
+        recognisers=recognisers,
     )
     stream = RunStream(options.cases(suites), chosen_agent(agent), options)
     for _ in stream:

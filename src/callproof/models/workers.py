@@ -14,8 +14,19 @@ from typing import TypeVar, TypeVarTuple
 
 import numpy as np
 
+from callproof.models import phrases
 from callproof.models.cache import SpokenLines
-from callproof.models.parts import RECOGNISERS, VOICES, Signal, SpeechIn, SpeechOut, Transcript, Voice
+from callproof.models.parts import (
+    RECOGNISERS,
+    USUAL_PARTS,
+    VOICES,
+    Signal,
+    SpeechIn,
+    SpeechOut,
+    SpeechParts,
+    Transcript,
+    Voice,
+)
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -29,39 +40,71 @@ class Spoken:
     rate_hz: int
 
 
-class SpeechWorkers:
-    """A voice and a recogniser by name. `cache` is the folder of spoken lines (None: nothing is kept).
+@dataclass(frozen=True, slots=True)
+class PartIds:
+    """What the parts are, with their versions."""
 
-    The processes start with the first thing asked of them. What fails in one raises here: InputError for a part that is missing.
+    voice: str
+    recogniser: str
+    second: str | None
+
+
+class SpeechWorkers:
+    """The parts of a run. `cache` is the folder of spoken lines (None: nothing is kept).
+
+    The processes start with the first thing asked of them; a second recogniser has one of its own, so that nobody waits for it. What
+    fails in one raises here: InputError for a part that is missing.
     """
 
     def __init__(
-        self,
-        *,
-        voice: str = "hibari",
-        recogniser: str = "moonshine",
-        cache: Path | None = None,
-        processes: int = 1,
+        self, parts: SpeechParts = USUAL_PARTS, *, cache: Path | None = None, processes: int = 1
     ) -> None:
-        self.voice = voice
-        self.recogniser = recogniser
+        self.parts = parts
         self._cache = cache
         # Forking a process with running loops and threads is not safe.
-        self._pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+        spawn = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(processes, mp_context=spawn)
+        self._second = None if parts.second is None else ProcessPoolExecutor(1, mp_context=spawn)
+
+    async def load(self) -> PartIds:
+        """Loads every part. Raises InputError for what is not installed, or lacks its key."""
+        parts = self.parts
+        voice, recogniser, second = await asyncio.gather(
+            self._work(self._pool, _voice_id, parts.voice),
+            self._work(self._pool, _recogniser_id, parts.recogniser),
+            self._nothing() if parts.second is None else self._again(_recogniser_id, parts.second),
+        )
+        return PartIds(voice, recogniser, second)
 
     async def speak(self, text: str, voice: Voice) -> Spoken:
-        data, rate_hz = await self._work(_speak, self.voice, self._cache, text, voice)
+        data, rate_hz = await self._work(self._pool, _speak, self.parts.voice, self._cache, text, voice)
         return Spoken(np.frombuffer(data, np.float32), rate_hz)
 
     async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._work(_hear, self.recogniser, data, rate_hz, language)
+        return await self._work(self._pool, _hear, self.parts.recogniser, data, rate_hz, language)
 
-    async def _work(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+    async def hear_again(self, signal: Signal, rate_hz: int, language: str) -> Transcript | None:
+        """What the second recogniser makes of it; None without one."""
+        if self.parts.second is None:
+            return None
+        data = np.asarray(signal, np.float32).tobytes()
+        return await self._again(_hear, self.parts.second, data, rate_hz, language)
+
+    async def _again(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        assert self._second is not None  # noqa: S101 - asked for only where there is one
+        return await self._work(self._second, function, *arguments)
+
+    async def _work(self, pool: ProcessPoolExecutor, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+
+    async def _nothing(self) -> None:
+        return None
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._second):
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
 
     def __enter__(self) -> SpeechWorkers:
         return self
@@ -73,8 +116,13 @@ class SpeechWorkers:
 
 
 @cache
+def _made(name: str) -> SpeechOut:
+    return VOICES.make(name)
+
+
+@cache
 def _voice(name: str, folder: Path | None) -> SpeechOut:
-    voice = VOICES.make(name)
+    voice = _made(name)
     return voice if folder is None else SpokenLines(voice, folder)
 
 
@@ -83,9 +131,17 @@ def _recogniser(name: str) -> SpeechIn:
     return RECOGNISERS.make(name)
 
 
+def _voice_id(name: str) -> str:
+    return _voice(name, None).id
+
+
+def _recogniser_id(name: str) -> str:
+    return _recogniser(name).id
+
+
 def _speak(name: str, folder: Path | None, text: str, voice: Voice) -> tuple[bytes, int]:
     part = _voice(name, folder)
-    return np.asarray(part.speak(text, voice), np.float32).tobytes(), part.rate_hz
+    return np.asarray(phrases.speak(part, text, voice), np.float32).tobytes(), part.rate_hz
 
 
 def _hear(name: str, data: bytes, rate_hz: int, language: str) -> Transcript:

@@ -43,7 +43,8 @@ DISTRACTIONS: frozenset[str] = frozenset(("backchannel", "noise"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
-    """Who calls. `voice` names a caller voice for calls with audio; `words_per_minute` is the rate of speech."""
+    """Who calls. `voice` names a caller voice for calls with audio (alto, soprano, tenor, or one of the voice's own); `words_per_minute`
+    is the rate of speech, `pause_ms` how much longer than usual the pause between two phrases is."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
@@ -51,6 +52,7 @@ class Persona:
     language: str = "en"
     voice: str | None = None
     words_per_minute: int = 165
+    pause_ms: int = 0
     description: str = ""
 
 

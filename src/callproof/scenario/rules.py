@@ -74,6 +74,9 @@ def _check_header(scenario: Scenario, report: Report) -> None:
         report.add(("requires",), "is empty, so that any call would pass; leave it out for all six axes")
     rate = scenario.persona.words_per_minute
     if not 40 <= rate <= 400:
+    pause_ms = scenario.persona.pause_ms
+    if not 0 <= pause_ms <= 5000:
+        report.add(("persona", "pause_ms"), f"found {pause_ms}, expected 0 to 5000")
         report.add(("persona", "words_per_minute"), f"found {rate}, expected 40 to 400")
     language = scenario.persona.language
     if language not in LANGUAGES:

@@ -23,7 +23,7 @@ class Beeper:
     languages = ("en",)
     voices = ("high",)
 
-    def __init__(self) -> None:
+    def __init__(self, variant: str = "") -> None:
         self.asked = 0
 
     def speak(self, text: str, voice: Voice) -> Any:

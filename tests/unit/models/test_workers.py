@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from callproof.errors import InputError
-from callproof.models.parts import Voice
+from callproof.models.parts import SpeechParts, Voice
 from callproof.models.workers import SpeechWorkers
 
 
@@ -26,7 +26,7 @@ def test_a_line_is_spoken_and_heard_elsewhere(tmp_path: Path) -> None:
 
 def test_a_missing_part_is_named_here() -> None:
     async def main() -> None:
-        with SpeechWorkers(voice="nobody") as workers:
+        with SpeechWorkers(SpeechParts(voice="nobody")) as workers:
             await workers.speak("Hello.", Voice())
 
     with pytest.raises(InputError, match="no voice 'nobody'"):

@@ -15,8 +15,11 @@ _SPREAD = 0.08
 _WORDS = re.compile(r"\S+\s*")
 
 
-def timed_words(text: str, start_ms: int, *, words_per_minute: int, seed: str) -> tuple[Word, ...]:
-    """The words of a text with their times. The same seed gives the same times; the words joined give the text."""
+def timed_words(
+    text: str, start_ms: int, *, words_per_minute: int, seed: str, pause_ms: int = 0
+) -> tuple[Word, ...]:
+    """The words of a text with their times. The same seed gives the same times; the words joined give the text. `pause_ms`
+    is what is paused between two phrases beyond the usual."""
     rng = random.Random(seed)  # noqa: S311 - for variation, not for secrets
     scale = _USUAL_RATE / words_per_minute
     words: list[Word] = []
@@ -25,7 +28,7 @@ def timed_words(text: str, start_ms: int, *, words_per_minute: int, seed: str) -
         word = match.group()
         length = _length(word) * scale * rng.uniform(1 - _SPREAD, 1 + _SPREAD)
         words.append(Word(word, round(at), round(at + length)))
-        at += length + (_PAUSE_MS * scale if word.rstrip()[-1:] in ".!?,;:。、" else 0)
+        at += length + (_PAUSE_MS * scale + pause_ms if word.rstrip()[-1:] in ".!?,;:。、" else 0)
     return tuple(words)
 
 

@@ -56,6 +56,13 @@ class RunCommand:
     database: Annotated[
         str | None, typer.Option(help="Where the world lives; SQLite in memory if not given.", metavar="URL")
     ] = None
+    line: Annotated[
+        list[str], typer.Option(help="noise=babble:10dB, telephone, loss=3%:bursts, ...", metavar="EFFECT")
+    ] = field(default_factory=list)
+    voice: Annotated[str | None, typer.Option(help="The caller's voice.", metavar="NAME")] = None
+    recogniser: Annotated[
+        list[str], typer.Option(help="Who listens; repeat for a second opinion.", metavar="NAME")
+    ] = field(default_factory=list)
     at_once: Annotated[int, typer.Option(min=1, help="Calls at a time.", metavar="N")] = 1
     watch: Annotated[bool, typer.Option("--watch", help="Show the call of one case while it runs.")] = False
     only_list: Annotated[bool, typer.Option("--list", help="List the cases, and call nobody.")] = False
@@ -73,6 +80,9 @@ class RunCommand:
             label=self.label,
             output=self.output,
             at_once=self.at_once,
+            line=self.line,
+            voice=self.voice,
+            recognisers=self.recogniser,
             now=datetime.now(UTC),
         )
         with _prints_aside(self.json):
