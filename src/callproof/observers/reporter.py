@@ -66,6 +66,14 @@ class Reporter:
             self.lost(error)
             return None
 
+    def said(self, text: str) -> None:
+        """What the agent says next, word for word; to be told before its sound leaves. Sentences of one answer may come one by one."""
+        self._put_safely({"type": "speech.said", "text": text})
+
+    def heard(self, text: str) -> None:
+        """What the agent's recogniser makes of what the caller said last."""
+        self._put_safely({"type": "speech.heard", "text": text})
+
     def built(self, call: str, name: str, arguments: Any = None) -> None:
         """A tool call has been put together, on the state reported last. `call` is its id; send it as X-Callproof-Tool-Call, too."""
         given = _read(arguments)
@@ -96,8 +104,11 @@ class Reporter:
         return done.wait(within_s)
 
     def _report(self, type: str, call: str, **fields: Any) -> None:
+        self._put_safely({"type": type, "call": str(call), **fields})
+
+    def _put_safely(self, event: Mapping[str, Any]) -> None:
         try:
-            self._put({"type": type, "call": str(call), **fields})
+            self._put(event)
         except Exception as error:
             self.lost(error)
 

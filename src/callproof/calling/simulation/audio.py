@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import zlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
@@ -27,7 +28,7 @@ from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
-from callproof.evidence.derived import Derivation, EdgeFound
+from callproof.evidence.derived import Derivation, EdgeFound, TextFound
 from callproof.evidence.events import (
     LineError,
     Party,
@@ -53,6 +54,7 @@ from callproof.version import __version__
 # Takes a text that the agent reports.
 Texts: TypeAlias = Callable[[TextKind, str], None]
 
+_NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _EDGE_UNCERTAINTY_MS = 5
 # Our own recogniser gets this long for what the agent said, before the caller answers without it.
 _UNDERSTANDS_WITHIN_S = 10.0
@@ -134,11 +136,17 @@ class AudioConnection:
         self._edges = AgentEdges(self.rate_hz)
         self._found: list[EdgeFound] = []
         self._agent: str | None = None
+        # The text that it is saying, what it has said before it in the same utterance, and the texts whose sound begins with silence.
         self._agent_said: str | None = None
+        self._agent_said_before = ""
+        self._texts_begun: list[str] = []
         self._agent_from = 0
+        self._agent_event = -1
+        self._second_opinions: list[asyncio.Task[None]] = []
+        self._heard_again: list[TextFound] = []
+        self._text_from = 0
         self._agent_count = 0
         self._said: dict[str | None, str] = {}
-        self._reported = 0
         self._caller_last: str | None = None
         self._state_version = -1
         self._asked: dict[str, ToolCallHandle] = {}
@@ -188,6 +196,8 @@ class AudioConnection:
         for mark in played.marks:
             for message in self._wire.mark_played(mark):
                 self._send(message)
+        for text in played.texts:
+            self._text_begins(text)
         edge = self._edges.feed(played.frame)
         if edge is not None:
             self._agent_edge(edge)
@@ -238,7 +248,9 @@ class AudioConnection:
 
     def _words(self, speech: _CallerSpeech) -> tuple[Word, ...]:
         """Spread over the length that the voice took, as long words take longer."""
-        words = timed_words(speech.text, 0, words_per_minute=165, seed=self._seed)
+        words = timed_words(
+            speech.text, 0, words_per_minute=165, seed=self._seed, pause_ms=self._persona.pause_ms
+        )
         start_ms = self._frame_start * 1000 // self.rate_hz
         return _spread(words, start_ms, len(speech.signal) * 1000 / self.rate_hz)
 
@@ -249,9 +261,13 @@ class AudioConnection:
             self._agent = f"a{self._agent_count}"
             self._agent_count += 1
             self._agent_from = edge.sample
-            self._agent_said = None
+            self._agent_said, self._agent_said_before = None, ""
             event = self._log.append(SpeechStarted, speaker="agent", utterance=self._agent)
+            self._agent_event = event.seq
             self._edge_found(event.seq, edge.sample)
+            texts, self._texts_begun = self._texts_begun, []
+            for text in texts:
+                self._agent_text(self._agent, text)
             if self._said:
                 # In the order of the dict: what was told first is heard first.
                 self._agent_text(self._agent, self._said.pop(next(iter(self._said))))
@@ -261,7 +277,7 @@ class AudioConnection:
             self._agent_over(edge)
 
     def _agent_over(self, edge: Edge, *, cut: bool = False, dropped: int = 0) -> None:
-        """`dropped`: samples of it that had arrived and will not be heard."""
+        """`dropped`: samples of its text that had arrived and will not be heard."""
         utterance, self._agent = self._agent, None
         if utterance is None:
             return
@@ -270,7 +286,7 @@ class AudioConnection:
         event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
         self._edge_found(event.seq, edge.sample)
         signal = self._recorder.agent_since(self._agent_from)
-        task = asyncio.get_running_loop().create_task(self._understand(utterance, signal))
+        task = asyncio.get_running_loop().create_task(self._understand(utterance, self._agent_event, signal))
         self._understanding.add(task)
         task.add_done_callback(self._understanding.discard)
 
@@ -283,7 +299,12 @@ class AudioConnection:
                 self.director.hears(utterance, heard.text)
             await asyncio.sleep(_INTERIM_S)
 
-    async def _understand(self, utterance: str, signal: Signal) -> None:
+    async def _understand(self, utterance: str, started: int, signal: Signal) -> None:
+        """`started` is the event in which the utterance began."""
+        if self._speech.parts.second is not None:
+            self._second_opinions.append(
+                asyncio.get_running_loop().create_task(self._hear_again(started, signal))
+            )
         try:
             heard = await self._speech.hear(signal, self.rate_hz, self._persona.language)
         except Exception as error:
@@ -291,14 +312,21 @@ class AudioConnection:
             return
         self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="heard", text=heard.text)
 
+    async def _hear_again(self, started: int, signal: Signal) -> None:
+        """What the second recogniser makes of it, beside the record; nobody waits for it while the call goes on."""
+        heard = await self._speech.hear_again(signal, self.rate_hz, self._persona.language)
+        if heard is not None:
+            self._heard_again.append(TextFound(event=started, kind="heard", text=heard.text))
+
     def _played(self, dropped: int) -> str | None:
         """What had been heard of a text whose rest was dropped, by the share of its sound; None where there is no text."""
         if self._agent_said is None:
             return None
         words = timed_words(self._agent_said, 0, words_per_minute=165, seed=self._seed)
-        heard = self._speaker.cursor - self._agent_from
+        heard = self._speaker.cursor - max(self._agent_from, self._text_from)
         share = heard / max(heard + dropped, 1)
-        return played_until(words, round((words[-1].end_ms or 0) * share)) if words else ""
+        played = played_until(words, round((words[-1].end_ms or 0) * share)) if words else ""
+        return self._agent_said_before + played
 
     def _edge_found(self, event: int, sample: int) -> None:
         ms = round(sample * 1000 / self.rate_hz)
@@ -309,8 +337,14 @@ class AudioConnection:
         if kind == "heard":
             self._caller_heard(text)
         else:
-            self._reported += 1
-            self._said[f"reported {self._reported}"] = text
+            self._speaker.text(text)
+
+    def _text_begins(self, text: str) -> None:
+        """The sound of a reported text begins to play; where it begins with silence, its utterance is yet to come."""
+        if self._agent is None:
+            self._texts_begun.append(text)
+        else:
+            self._agent_text(self._agent, text)
 
     def _caller_heard(self, text: str) -> None:
         if self._caller_last is not None:
@@ -319,14 +353,19 @@ class AudioConnection:
             )
 
     def _agent_text(self, utterance: str, text: str) -> None:
+        if self._agent_said is not None:
+            # A further sentence of the same utterance.
+            self._agent_said_before += f"{self._agent_said} "
+        said = text if self._agent_said is None else f" {text}"
         self._agent_said = text
+        self._text_from = self._speaker.cursor
         self._log.append(
             SpeechText,
             speaker="agent",
             utterance=utterance,
             kind="said",
-            text=text,
-            words=self._agent_words(text),
+            text=said,
+            words=self._agent_words(said),
         )
 
     def _agent_words(self, text: str) -> tuple[Word, ...]:
@@ -336,7 +375,7 @@ class AudioConnection:
         if not words:
             return ()
         usual = max(words[-1].end_ms or 1, 1)
-        queued = self._speaker.queued * 1000 / self.rate_hz
+        queued = self._speaker.queued_of_text * 1000 / self.rate_hz
         return _spread(words, self._clock.now_ms(), queued if queued > usual / 2 else usual)
 
     # -- what the agent sends ------------------------------------------------------------------------------------------
@@ -379,9 +418,10 @@ class AudioConnection:
         return resampler.feed(event.signal)
 
     def _clear(self) -> None:
-        dropped = self._speaker.queued
-        dropped_ms = round(dropped * 1000 / self.rate_hz)
+        dropped = self._speaker.queued_of_text
+        dropped_ms = round(self._speaker.queued * 1000 / self.rate_hz)
         marks = self._speaker.clear()
+        self._texts_begun = []
         for message in self._wire.cleared(dropped_ms, marks):
             self._send(message)
         edge = self._edges.stop()
@@ -469,10 +509,16 @@ class AudioConnection:
     async def _misspoken(self, text: str, signal: Signal, rate_hz: int) -> str | None:
         """What is wrong with the caller's own clean voice: a value that a recogniser hears as another one."""
         heard = await self._speech.hear(signal, rate_hz, self._persona.language)
-        comparison = compare(text, heard.text, language=self._persona.language)
-        if comparison.outcome != "value":
+        if not self._differs(text, heard.text):
+            return None
+        again = await self._speech.hear_again(signal, rate_hz, self._persona.language)
+        if again is not None and not self._differs(text, again.text):
+            # Then it was the recogniser, and not the voice.
             return None
         return f"our own voice is not understood: the line {text!r} is heard as {heard.text!r}"
+
+    def _differs(self, said: str, heard: str) -> bool:
+        return compare(said, heard, language=self._persona.language).outcome == "value"
 
     async def noise(self, sound: str, ms: int) -> None:
         over = asyncio.Event()
@@ -501,7 +547,7 @@ class AudioConnection:
         self._hear_until_now()
         edge = self._edges.stop()
         if edge is not None:
-            self._agent_over(edge, cut=bool(self._speaker.queued), dropped=self._speaker.queued)
+            self._agent_over(edge, cut=bool(self._speaker.queued), dropped=self._speaker.queued_of_text)
         for speech in self._caller:
             if speech.at:
                 self._log.append(SpeechCut, speaker="caller", utterance=speech.utterance)
@@ -525,9 +571,21 @@ class AudioConnection:
             self._frame_heard()
             self._outgoing = None
 
-    def derivation(self) -> Derivation:
-        """The edges of the agent's speech to the sample, laid over the record."""
-        return Derivation(producer="line", version=__version__, items=tuple(self._found))
+    async def heard_again(self) -> None:
+        """Waits for the second recogniser, as long as it takes; one that fails has said nothing."""
+        for failed in await asyncio.gather(*self._second_opinions, return_exceptions=True):
+            if failed is not None:
+                self._log.append(LineError, by="harness", message=f"the second recogniser failed: {failed}")
+
+    def derivations(self) -> tuple[Derivation, ...]:
+        """What lies over the record: the edges of the agent's speech to the sample, and what a second recogniser made of it."""
+        edges = Derivation(producer="line", version=__version__, items=tuple(self._found))
+        second = self._speech.parts.second
+        if second is None:
+            return (edges,)
+        producer = _NOT_IN_NAME.sub("-", second).strip("-.")
+        items = sorted(self._heard_again, key=lambda found: found.event)
+        return edges, Derivation(producer=producer, version=__version__, items=tuple(items))
 
     def _task(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -124,7 +124,9 @@ class Director:
         self._tool_names: dict[str, str] = {}
         # Whether the agent has sent something that writes since the caller last spoke: what it says then, it says of that.
         self._acted_on = False
+        # What the agent's utterances say, and those of them that it tells itself.
         self._texts: dict[str, str] = {}
+        self._told: set[str] = set()
         self._agent_says: str | None = None
         self._turn: list[str] = []
         self._last_ms = 0
@@ -236,7 +238,12 @@ class Director:
                 self._task(self._into_speech(event.utterance, event.ms + (line.when.ms or 0), line))
         elif isinstance(event, SpeechText):
             # What a recogniser makes of it comes late, and counts where the agent does not tell itself.
-            if event.kind == "said" or event.utterance not in self._texts:
+            if event.kind == "said":
+                # Sentences can be told one by one.
+                before = self._texts.get(event.utterance, "") if event.utterance in self._told else ""
+                self._told.add(event.utterance)
+                self._texts[event.utterance] = before + event.text
+            elif event.utterance not in self._texts:
                 self._texts[event.utterance] = event.text
             for line in self._open_lines("agent_says"):
                 at = self._said_at(event, line.when.text or "")

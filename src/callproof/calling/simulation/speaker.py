@@ -16,19 +16,27 @@ from callproof.audio.pcm import Signal
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One frame of the agent's channel. `marks` are the agent's marks that the cursor has passed in it; `empty` says that nothing
-    was there to be played in any of it."""
+    """One frame of the agent's channel. `marks` are the agent's marks that the cursor has passed in it, `texts` those whose sound
+    begins in it; `empty` says that nothing was there to be played in any of it."""
 
     frame: Signal
     marks: tuple[str, ...]
     empty: bool
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What the sound behind it says."""
+
+    text: str
 
 
 class Speaker:
     """Signals and marks in a queue, and a cursor in samples since the start of the call."""
 
     def __init__(self) -> None:
-        self._queue: deque[Signal | str] = deque()
+        self._queue: deque[Signal | str | _Text] = deque()
         self._queued = 0
         self.cursor = 0
         self.paused = False
@@ -47,6 +55,20 @@ class Speaker:
         """The agent wants to know when everything queued so far has been played."""
         self._queue.append(name)
 
+    def text(self, text: str) -> None:
+        """What the agent sends from now on says this. A text waits for its sound: without any it is never said."""
+        self._queue.append(_Text(text))
+
+    @property
+    def queued_of_text(self) -> int:
+        """Samples queued that belong to the text that is being said."""
+        samples = 0
+        for item in self._queue:
+            if isinstance(item, _Text):
+                break
+            samples += 0 if isinstance(item, str) else len(item)
+        return samples
+
     def clear(self) -> tuple[str, ...]:
         """Drops what has not been played, and a pause with it; gives the marks that were waiting."""
         self.paused = False
@@ -59,17 +81,24 @@ class Speaker:
         """The next frame; silence where nothing has arrived."""
         frame = np.zeros(samples, np.float32)
         marks: list[str] = []
+        texts: list[_Text] = []
+        begun = 0
         at = 0
         while self._queue and not self.paused and (at < samples or isinstance(self._queue[0], str)):
             item = self._queue.popleft()
             if isinstance(item, str):
                 marks.append(item)
                 continue
+            if isinstance(item, _Text):
+                texts.append(item)
+                continue
+            begun = len(texts)
             piece = item[: samples - at]
             frame[at : at + len(piece)] = piece
             at += len(piece)
             if len(piece) < len(item):
                 self._queue.appendleft(item[len(piece) :])
+        self._queue.extendleft(reversed(texts[begun:]))
         self._queued -= at
         self.cursor += samples
-        return Played(frame, tuple(marks), at == 0)
+        return Played(frame, tuple(marks), at == 0, tuple(item.text for item in texts[:begun]))

@@ -166,3 +166,23 @@ def test_the_last_of_the_agent_is_kept() -> None:
         recorder.write(np.zeros(len(frame), np.float32), frame)
     assert recorder.agent_since(1500).tolist() == numbers[1500:].tolist()
     assert recorder.agent_since(0).tolist() == numbers[1200:].tolist()
+
+
+def test_a_text_begins_with_its_sound() -> None:
+    speaker = Speaker()
+    speaker.text("One.")
+    assert speaker.play(FRAME).texts == ()
+    speaker.put(sound(FRAME + 10))
+    speaker.text("Two.")
+    speaker.put(sound(FRAME))
+    speaker.text("Never heard.")
+    speaker.mark("over")
+    assert speaker.play(FRAME).texts == ("One.",)
+    # Ten samples of the first are left in the queue; the text behind them is another.
+    assert speaker.queued_of_text == 10
+    assert speaker.play(FRAME).texts == ("Two.",)
+    ended = speaker.play(FRAME)
+    assert (ended.texts, ended.marks) == ((), ("over",))
+    assert speaker.clear() == ()
+    speaker.put(sound(FRAME))
+    assert speaker.play(FRAME).texts == ()
