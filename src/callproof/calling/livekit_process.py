@@ -140,6 +140,11 @@ class ConsoleConnection:
         self._writer.write(message.encode() if isinstance(message, str) else message)
         await self._writer.drain()
 
+    def post(self, message: str | bytes) -> None:
+        """Sends at once."""
+        if not self._writer.is_closing():
+            self._writer.write(message.encode() if isinstance(message, str) else message)
+
     async def receive(self) -> str | bytes | None:
         if self._first:
             first, self._first = self._first, b""
@@ -163,7 +168,7 @@ class ConsoleConnection:
     def closed_because(self) -> str:
         if self._process.returncode is None or self._closed_by_us:
             return "hung up"
-        return f"the agent's process {self._process.how_it_ended}"
+        return f"connection lost: the agent's process {self._process.how_it_ended}"
 
     @property
     def log_tail(self) -> str:
@@ -174,7 +179,7 @@ class ConsoleConnection:
         """What is to be said of a process that ended by itself; None for one that we stopped, or that runs."""
         if self._process.returncode is None or self._closed_by_us:
             return None
-        return self._process.with_tail(self.closed_because)
+        return self._process.with_tail(f"the agent's process {self._process.how_it_ended}")
 
 
 class ConsoleCalls:

@@ -48,7 +48,7 @@ def test_what_the_agent_sends_arrives_in_its_order_and_ours_goes_out() -> None:
             assert isinstance(piece, bytes)
             events.extend(wire.receive(piece))
         (played,) = wire.mark_played("1")
-        await connection.send(played)
+        connection.post(played)
         echoed = await connection.receive()
         log = connection.log_tail
         began = time.monotonic()
@@ -119,7 +119,7 @@ def test_an_agent_that_dies_in_the_call_is_named_so() -> None:
         return because, log
 
     because, log = asyncio.run(main())
-    assert because == "the agent's process ended with exit code 9"
+    assert because == "connection lost: the agent's process ended with exit code 9"
     assert log.endswith("boom")
 
 

@@ -26,8 +26,12 @@ class LoopClock:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._origin = loop.time()
+        self._origin: float | None = loop.time()
         self._ahead = self._wall_ahead()
+
+    def stand(self) -> None:
+        """It is 0 until `restart`: for what happens before the call has begun. Waits take as long as ever."""
+        self._origin = None
 
     def restart(self, at: float) -> None:
         """The call begins at this time of the loop's; until then it is 0."""
@@ -35,7 +39,7 @@ class LoopClock:
         self._ahead = self._wall_ahead()
 
     def now_ms(self) -> int:
-        return max(0, round((self._loop.time() - self._origin) * 1000))
+        return 0 if self._origin is None else max(0, round((self._loop.time() - self._origin) * 1000))
 
     def wall_drift_ms(self) -> float:
         """How much more the machine's wall clock has gone on since the beginning: it is put right now and then, and goes on in a
@@ -46,7 +50,8 @@ class LoopClock:
         return time.time() - self._loop.time()
 
     async def sleep_until(self, ms: int) -> None:
-        wait = ms / 1000 - (self._loop.time() - self._origin)
+        gone = 0.0 if self._origin is None else self._loop.time() - self._origin
+        wait = ms / 1000 - gone
         if wait > 0:
             await asyncio.sleep(wait)
 

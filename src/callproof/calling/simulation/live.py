@@ -173,6 +173,8 @@ class _Live:
             await connection.prepare(lines_of(scenario))
             director.warm_up()
             opened = self._peer.desk_opened
+            # An agent that is started now may report, or use a tool, before it takes the call.
+            self._clock.stand()
             closed = opened(self._id, desk, self._log, connection.reported) if opened else None
             try:
                 await self._talk(wire, connection, director, backend)
