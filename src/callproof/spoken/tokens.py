@@ -12,8 +12,10 @@ TokenKind: TypeAlias = Literal["word", "digits", "sign", "sound"]
 _DIGITS, _SIGN = r"[0-9]", r"[^\s\w]|_"
 # Chinese, Japanese and Korean are cut into single characters ("sound"), for they write no spaces, or write a number and its unit as
 # one word.
-_SOUND = r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u3005\u3007]"
-_LETTER = r"[^\W\d_]"
+_SOUNDS = r"\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u3005\u3007"
+_SOUND = rf"[{_SOUNDS}]"
+# A Latin word ends where these begin: "com" in "com이에요".
+_LETTER = rf"[^\W\d_{_SOUNDS}]"
 # A word may hold apostrophes.
 _TOKEN = re.compile(rf"({_DIGITS}+|{_SOUND}|{_LETTER}+(?:'{_LETTER}+)*|{_SIGN})")
 # What a token is, by its first character.

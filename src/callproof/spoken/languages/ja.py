@@ -9,6 +9,7 @@ from decimal import Decimal
 from callproof.spoken.language import Edge, Language, Reader
 from callproof.spoken.languages import ja_calendar as calendar
 from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
+from callproof.spoken.languages.sound_emails import Addresses
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
     Beginning,
@@ -19,7 +20,7 @@ from callproof.spoken.languages.sounds import (
     shared_scale,
 )
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import NOTHING, Value, money, number
+from callproof.spoken.values import NOTHING, Value, code, money, number
 
 _CURRENCIES: Words[str] = Words(
     {
@@ -133,6 +134,15 @@ def _chapters(reading: Reading, i: int) -> Iterator[Edge]:
             return
 
 
+def _with_letter(reading: Reading, end: int, value: Decimal) -> Iterator[Edge]:
+    """The seat of 十四のC, 14のC, 十四C."""
+    at = end + 1 if reading.word(end) == "の" else end
+    if at < len(reading.tokens) and reading.tokens[at].kind == "word" and 0 < value < 1000:
+        raw = reading.tokens[at].raw
+        if len(raw) == 1 and raw.isupper() and value == value.to_integral_value():
+            yield Edge(at + 1, code(f"{int(value)}{raw}"))
+
+
 # What the unit behind a number makes of it.
 _BY_UNIT: dict[str, tuple[Reader, ...]] = {
     "年": (calendar.dates,),
@@ -205,6 +215,7 @@ def _numbers(reading: Reading, i: int) -> Iterator[Edge]:
     found = reading.numbers[i] = list(ja_numbers.numerals(tokens, i))
     for end, value in found:
         yield Edge(end, number(value))
+        yield from _with_letter(reading, end, value)
         if ja_numbers.may_be_nothing(tokens, i, end):
             yield Edge(end, NOTHING)
     if reading.words[i] in ja_numbers.KANJI:
@@ -224,6 +235,7 @@ def _beside(reading: Reading, i: int) -> Iterator[Edge]:
         if reading.word(i + 1) in RANGE_SIGNS:
             yield from shared_scale(reading, i)
         for end, value in reading.numbers[i]:
+            yield from _with_letter(reading, end, value)
             after = ja_numbers.past_native_counter(tokens, end, value)
             if after > end:
                 yield Edge(after, number(value))
@@ -241,15 +253,28 @@ def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
         yield from calendar.clock_times(reading, i)
     if reading.numbers[i]:
         yield from _amounts(reading, i)
-        if "半" in reading.words[i + 1 : i + 16]:
+        behind = reading.words[i + 1 : i + 16]
+        if "半" in behind or "は" in behind:
             yield from calendar.halves(reading, i)
 
+
+_ADDRESSES = Addresses(
+    at=("アットマーク", "アット", "あっとまーく"),
+    signs={
+        "ドット": ".", "どっと": ".", "点": ".", "アンダーバー": "_", "アンダースコア": "_", "アンダーライン": "_", "ハイフン": "-", "マイナス": "-",
+    },
+    names={
+        "ジーメール": "gmail", "Gメール": "gmail", "ヤフー": "yahoo", "ホットメール": "hotmail", "アウトルック": "outlook", "アイクラウド": "icloud",
+        "ドコモ": "docomo", "ソフトバンク": "softbank", "コム": "com", "ネット": "net", "ジェーピー": "jp", "ジェイピー": "jp", "シーオー": "co",
+        "エヌイー": "ne", "ドットコム": ".com", "ドットネット": ".net",
+    },
+)  # fmt: skip
 
 LANGUAGE = Language(
     code="ja",
     numerals=ja_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan,),
+    scanners=(_scan, _ADDRESSES),
     starts=listed("am pm"),
     currencies={
         "¥": "JPY", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW", "jpy": "JPY", "usd": "USD", "eur": "EUR", "krw": "KRW", "gbp": "GBP",

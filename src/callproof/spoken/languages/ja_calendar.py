@@ -68,7 +68,8 @@ _DIRECTIONS: Words[int] = Words({"後": 1, "前": -1})
 _HALVES: Words[HalfOfDay] = Words(
     {
         "午前": "am", "朝": "am", "早朝": "am", "今朝": "am", "明け方": "am", "午後": "pm", "夕方": "evening", "夜": "night", "晩": "night",
-        "深夜": "night", "今夜": "night", "今晩": "night", "昼": "noon", "お昼": "noon", "ごぜん": "am", "ごご": "pm", "am": "am", "pm": "pm",
+        "深夜": "night", "今夜": "night", "今晩": "night", "昼": "noon", "お昼": "noon", "ごぜん": "am", "ごご": "pm", "あさ": "am", "ゆうがた": "evening",
+        "よる": "night", "ひる": "noon", "おひる": "noon", "am": "am", "pm": "pm",
     }
 )  # fmt: skip
 _FIXED: Words[tuple[int, int]] = Words({"正午": (12, 0), "零時": (0, 0), "しょうご": (12, 0)})
@@ -87,13 +88,21 @@ _KANA_HOURS: Words[int] = Words(
         "じゅういちじ": 11, "じゅうにじ": 12,
     }
 )  # fmt: skip
+# A rainbow, a lottery, a misprint, a disaster, something for a time: without minutes they may be no time of day.
+_DOUBTFUL_HOURS = frozenset(["にじ", "くじ", "ごじ", "さんじ", "いちじ"])
+_AFTER_KANA_HOUR = re.compile(
+    r" ?(?:$|[、。,.!?！？]|に(?![ゃゅょ])|から|まで|です|でし|でお|で[、。 はも]|の|は|が|を|も|ごろ|ころ|頃|ちょうど|より|か(?:[、。?？]|$)|だ|いこう|以|すぎ|"
+    r"過|まえ|前|って|と|じゃ|ね|くらい|ぐらい)"
+)
 _MINUTE_UNITS: Words[None] = Words(dict.fromkeys(["分", "ふん", "ぷん"]))
 _NO_HALF = re.compile("半(?:額|年|端|数|角|分)")
 # 月額 is a fee, 五月雨 early rain, 五月晴れ fair weather.
 _NO_MONTH_BEFORE = frozenset("額雨晴蝿女台病")
 _BEFORE_PLACE = re.compile("前(?:に|まで|には|の)")
 # Half of a unit, in the next smaller one.
-_HALVES_OF_UNITS: Words[int | None] = Words({"時間": 30, "年": 6, "ヶ月": None, "か月": None, "カ月": None})
+_HALVES_OF_UNITS: Words[int | None] = Words(
+    {"時間": 30, "じかん": 30, "年": 6, "ヶ月": None, "か月": None, "カ月": None}
+)
 
 WEEKDAY_FIRSTS = _WEEKDAYS.firsts
 WORD_FIRSTS = (
@@ -313,7 +322,14 @@ def clock_times(reading: Reading, i: int) -> Iterator[Edge]:
     tokens = reading.tokens
     before = i - 1 if i > 0 and tokens[i - 1].text == "の" else i
     half = _HALVES.longest(tokens, before - 2) if before > 1 and tokens[before - 2].text == "今" else None
-    return _clock(tokens, i, half[1] if half is not None and half[0] == before else None)
+    known = half[1] if half is not None and half[0] == before else None
+    found = list(_clock(tokens, i, known))
+    yield from found
+    if found and known is None and is_hiragana(tokens[i].text):
+        named = _KANA_HOURS.longest(tokens, i)
+        alone = named is not None and max(end for end, _ in found) == named[0]
+        if named is not None and alone and "".join(reading.words[i : named[0]]) in _DOUBTFUL_HOURS:
+            yield Edge(named[0], NOTHING)
 
 
 def _clock(tokens: list[Token], i: int, half: HalfOfDay | None) -> Iterator[Edge]:
@@ -350,10 +366,10 @@ def _hour(tokens: list[Token], i: int, half: HalfOfDay | None) -> tuple[int, int
         return None
     if is_hiragana(tokens[i].text):
         named = _KANA_HOURS.longest(tokens, i)
-        # "にじ", "くじ", "ごじ" are a rainbow, a lottery and a misprint
-        if named is not None and (half is not None or _minutes(tokens, named[0]) is not None):
-            return named
-        return None
+        if named is None:
+            return None
+        alone = _AFTER_KANA_HOUR.match(ahead(tokens, named[0])) is not None
+        return named if half is not None or alone or _minutes(tokens, named[0]) is not None else None
     for end, hour in counts(tokens, i):
         text = ahead(tokens, end).lstrip()
         if hour > 24 or not text.startswith("時") or _NO_HOUR.match(text):
@@ -393,7 +409,10 @@ def halves(reading: Reading, i: int) -> Iterator[Edge]:
     tokens = reading.tokens
     for end, value in reading.numbers[i]:
         for after, small in _HALVES_OF_UNITS.at(tokens, end):
-            if _unit_at(tokens, after, "半") and not _NO_HALF.match(ahead(tokens, after).lstrip()):
-                yield Edge(after + 1, number(value + Decimal("0.5")))
+            spoken = _unit_at(tokens, after, "はん")
+            if spoken or (
+                _unit_at(tokens, after, "半") and not _NO_HALF.match(ahead(tokens, after).lstrip())
+            ):
+                yield Edge(after + 1 + spoken, number(value + Decimal("0.5")))
                 if small is not None:
                     yield Edge(after, number(value))

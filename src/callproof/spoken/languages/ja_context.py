@@ -47,7 +47,14 @@ AFTER_KANA = re.compile(
 NO_NATIVE = re.compile("ぶ|まみ|かみ|け|り(?!ん)|ぼっち|ぽっち|でに|よが|じめ|ごち|立ち|歩き|占め|っ子|暮ら")
 
 # Behind じゅう, ひゃく, せん alone.
-AFTER_KANA_UNIT = re.compile(" ?(?:円|えん|ドル|どる|ユーロ|パーセント|%|人|名|個|本|枚|分|時|回|年)")
+AFTER_KANA_UNIT = re.compile(
+    " ?(?:円|えん|ドル|どる|ユーロ|パーセント|%|人|名|個|本|枚|分|時|回|年|ふん|ぷん|じかん|こ(?![うんとろ])|まい|にん|かい)"
+)
+
+# Behind a single digit in kana: ごふん, さんじかん.
+AFTER_KANA_DIGIT = re.compile(
+    r"(?:ふん|ぷん|じかん)(?:$|[^ぁ-ゖ]|かん|はん|に|から|まで|です|で|の|は|が|も|ほど|くらい|ぐらい|ご|まえ|いない|かか|おくれ|だけ)"
+)
 
 # A number needs no counter behind these: "口座二から", "プラン三で".
 _LABEL = re.compile(

@@ -47,7 +47,7 @@ KANA_DIGITS = {
 _KANA_PARTS = {
     **{text: Part(0, "digit", value) for text, value in KANA_DIGITS.items()},
     **{text: Part(0, "digit", value) for text, value in (("いっ", 1), ("ろっ", 6), ("はっ", 8))},
-    "じゅう": Part(0, "small", 10),
+    **{text: Part(0, "small", 10) for text in ("じゅう", "じゅっ")},
     **{text: Part(0, "small", 100) for text in ("ひゃく", "びゃく", "ぴゃく", "ひゃっ")},
     **{text: Part(0, "small", 1000) for text in ("せん", "ぜん")},
     **{text: Part(0, "big", value) for text, value in (("まん", 10**4), ("おく", 10**8))},
@@ -75,7 +75,7 @@ _SMALL_KANA = frozenset("ゃゅょぁぃぅぇぉャュョァィゥェォー")
 BEGINNINGS = [
     Beginning("".join(KANJI)),
     Beginning("いイ", "ちっチッ", ""),
-    *(Beginning(first + katakana(first), "じひせまおジヒセマオ", "") for first in "にごく"),
+    *(Beginning(first + katakana(first), "じひせまおふジヒセマオ", "") for first in "にごく"),
     Beginning("さよせまサヨセマ", "んンび", ""),
     Beginning("しシ", "ちチ", ""),
     Beginning("ろなはロナハ", "くっなちクッナチ", ""),
@@ -266,8 +266,14 @@ def _in_kana(tokens: list[Token], i: int) -> Iterator[Numeral]:
         end, value, parts = found[-1]
         if end < len(tokens) and tokens[end].glued and is_katakana(tokens[end - 1].text + tokens[end].text):
             return  # センシティブ
-        follows = context.AFTER_KANA if parts > 1 else context.AFTER_KANA_UNIT if value > 9 else None
-        if is_whole(tokens, i, end) or (follows is not None and follows.match(ahead(tokens, end))):
+        follows = (
+            context.AFTER_KANA
+            if parts > 1
+            else context.AFTER_KANA_UNIT
+            if value > 9
+            else context.AFTER_KANA_DIGIT
+        )
+        if is_whole(tokens, i, end) or follows.match(ahead(tokens, end)):
             yield Numeral(end, Decimal(value))
             if (
                 tokens[end - 1].text in "にニ"

@@ -12,6 +12,8 @@ from callproof.spoken.languages import ko_codes, ko_numbers
 from callproof.spoken.languages.ko_context import MAY_PRECEDE, begins_number, begins_word
 from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
 from callproof.spoken.languages.ko_negation import negations
+from callproof.spoken.languages.ko_plates import plates
+from callproof.spoken.languages.sound_emails import Addresses
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
     Beginning,
@@ -226,11 +228,23 @@ def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
             yield from calendar.halves(reading, i)
 
 
+_ADDRESSES = Addresses(
+    at=("골뱅이", "골벵이", "앳"),
+    signs={
+        "점": ".", "쩜": ".", "닷": ".", "도트": ".", "언더바": "_", "언더스코어": "_", "밑줄": "_", "하이픈": "-", "대시": "-", "빼기": "-",
+    },
+    names={
+        "네이버": "naver", "지메일": "gmail", "쥐메일": "gmail", "다음": "daum", "한메일": "hanmail", "핫메일": "hotmail", "카카오": "kakao",
+        "네이트": "nate", "야후": "yahoo", "아웃룩": "outlook", "아이클라우드": "icloud", "구글": "google", "컴": "com", "콤": "com", "넷": "net",
+        "케이알": "kr", "씨오": "co", "오알지": "org", "닷컴": ".com", "닷넷": ".net", "쩜컴": ".com",
+    },
+)  # fmt: skip
+
 LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan,),
+    scanners=(_scan, plates, _ADDRESSES),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

@@ -365,8 +365,8 @@ _JAPANESE = Units(
     names=_names(
         """
         second: 秒 秒間
-        minute: 分 分間
-        hour: 時間
+        minute: 分 分間 ふん ぷん
+        hour: 時間 じかん
         day: 日 日間
         week: 週 週間
         month: か月 ヶ月 ケ月 カ月 ヵ月 箇月 か月間 ヶ月間 カ月間
