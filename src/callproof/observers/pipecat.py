@@ -7,7 +7,8 @@
     observer = FunctionCallObserver(reporter, state=lambda: booking)
     worker = PipelineWorker(pipeline, observers=[observer])      # PipelineTask in older releases
 
-`state` gives what the agent holds for true, if there is one place for it; else call `reporter.state` where it changes.
+`state` gives what the agent holds for true, if there is one place for it; else call `reporter.state` where it changes. What the agent
+hears and says is reported word for word, sentence by sentence.
 """
 
 from __future__ import annotations
@@ -37,17 +38,19 @@ _THINKING = frozenset(
 
 
 class FunctionCallObserver(BaseObserver):  # type: ignore[misc]
-    """Reports function calls from the frames about them, each once, however many processors they go through."""
+    """Reports function calls and speech from the frames about them, each once, however many processors they go through."""
 
     def __init__(self, reporter: Reporter, state: Callable[[], Mapping[str, Any]] | None = None) -> None:
         super().__init__()
         self._reporter = reporter
         self._state = state
         self._told: set[tuple[str, str]] = set()
+        self._spoken: set[int] = set()
 
     async def on_push_frame(self, data: Any) -> None:
         try:
             self._take(data.frame)
+            self._take_speech(data.frame, getattr(data, "source", None))
         except Exception as error:
             self._reporter.lost(error)
 
@@ -67,6 +70,25 @@ class FunctionCallObserver(BaseObserver):  # type: ignore[misc]
             self._over(frame)
         elif kind == "FunctionCallCancelFrame" and self._first("cancelled", frame):
             self._reporter.cancelled(frame.tool_call_id)
+
+    def _take_speech(self, frame: Any, source: Any) -> None:
+        kind = type(frame).__name__
+        if kind == "TranscriptionFrame" and self._first_time(frame):
+            self._reporter.heard(frame.text)
+        elif (
+            kind == "AggregatedTextFrame"
+            and getattr(frame, "will_be_spoken", False)
+            # It waits there for the audio before it; its own leaves next.
+            and any(base.__name__ == "BaseOutputTransport" for base in type(source).__mro__)
+            and self._first_time(frame)
+        ):
+            self._reporter.said(frame.text)
+
+    def _first_time(self, frame: Any) -> bool:
+        if frame.id in self._spoken:
+            return False
+        self._spoken.add(frame.id)
+        return True
 
     def _built(self, call: Any) -> None:
         if self._first("built", call):

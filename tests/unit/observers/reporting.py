@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 
+from callproof.calling.simulation.audio import Texts
 from callproof.calling.toolserver.server import ToolServer
 from callproof.observers.reporter import Reporter
 from tests.unit.calling.toolserver.running import Running
@@ -15,11 +16,11 @@ from tests.unit.calling.toolserver.running import Running
 
 @asynccontextmanager
 async def reporting(
-    call: Running, *, observed: bool = False
+    call: Running, *, observed: bool = False, texts: Texts | None = None
 ) -> AsyncIterator[tuple[Reporter, httpx.AsyncClient]]:
     """A reporter of this call, and a client for the agent's tools."""
     async with ToolServer() as server:
-        close = server.opened(call.id, call.desk, call.log, observed=observed)
+        close = server.opened(call.id, call.desk, call.log, texts, observed=observed)
         headers = {"Authorization": f"Bearer {server.token}"}
         async with httpx.AsyncClient(
             base_url=server.url_of(call.id), headers=headers, trust_env=False

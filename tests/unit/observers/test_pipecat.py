@@ -44,6 +44,22 @@ class FunctionCallCancelFrame:
 @dataclass
 class TranscriptionFrame:
     text: str
+    id: int = 1
+
+
+@dataclass
+class AggregatedTextFrame:
+    text: str
+    id: int
+    will_be_spoken: bool = True
+
+
+class BaseOutputTransport:
+    """Where a frame has to wait for the audio before it."""
+
+
+class _Output(BaseOutputTransport):
+    pass
 
 
 def _started(id: str, name: str = "set_quantity", arguments: Any = THREE) -> FunctionCallsStartedFrame:
@@ -145,5 +161,26 @@ def test_a_mistake_in_it_is_not_the_agents() -> None:
             )
             assert reporter.dropped == 3
             assert call.log.events == ()
+
+    run(test)
+
+
+def test_what_is_heard_and_said_is_reported_once_and_in_its_place() -> None:
+    async def test() -> None:
+        call = Running()
+        texts: list[tuple[str, str]] = []
+        async with reporting(call, texts=lambda kind, text: texts.append((kind, text))) as (reporter, _):
+            observer = FunctionCallObserver(reporter)
+            await _push(observer, TranscriptionFrame("two please"))
+            for source in (object(), _Output(), _Output()):
+                for frame in (
+                    AggregatedTextFrame("One moment.", 7),
+                    AggregatedTextFrame("`code`", 8, will_be_spoken=False),
+                ):
+                    await observer.on_push_frame(SimpleNamespace(frame=frame, source=source))
+                # Before it has reached the output, nobody knows whether it will be said.
+                await flushed(reporter)
+                assert len(texts) == (2 if isinstance(source, _Output) else 1)
+            assert texts == [("heard", "two please"), ("said", "One moment.")]
 
     run(test)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import zlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
@@ -21,14 +20,16 @@ from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.edges import AgentEdges, Edge
 from callproof.calling.simulation.frames import FRAME_MS
 from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.recognition import Recognition
 from callproof.calling.simulation.recorder import Recorder
+from callproof.calling.simulation.said import SaidAfterwards
 from callproof.calling.simulation.speaker import Speaker
 from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
-from callproof.evidence.derived import Derivation, EdgeFound, TextFound
+from callproof.evidence.derived import Derivation, EdgeFound
 from callproof.evidence.events import (
     LineError,
     Party,
@@ -48,16 +49,12 @@ from callproof.evidence.events import (
 from callproof.models.parts import Voice
 from callproof.models.workers import SpeechWorkers
 from callproof.scenario.model import Persona
-from callproof.spoken import compare
 from callproof.version import __version__
 
 # Takes a text that the agent reports.
 Texts: TypeAlias = Callable[[TextKind, str], None]
 
-_NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _EDGE_UNCERTAINTY_MS = 5
-# Our own recogniser gets this long for what the agent said, before the caller answers without it.
-_UNDERSTANDS_WITHIN_S = 10.0
 _AGENTS_OWN = "agent:"
 _NOTHING = np.zeros(0, np.float32)
 _INTERIM_S = 0.2
@@ -119,6 +116,7 @@ class AudioConnection:
         self._speech = caller.speech
         self._persona = caller.persona
         self._voice = voice_of(caller.persona)
+        self.recognition = Recognition(log, caller.speech, caller.persona.language, self.rate_hz)
         self._recorder = recorder
         self._seed = caller.seed
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
@@ -142,16 +140,15 @@ class AudioConnection:
         self._texts_begun: list[str] = []
         self._agent_from = 0
         self._agent_event = -1
-        self._second_opinions: list[asyncio.Task[None]] = []
-        self._heard_again: list[TextFound] = []
         self._text_from = 0
         self._agent_count = 0
         self._said: dict[str | None, str] = {}
+        self._said_afterwards = SaidAfterwards(self.rate_hz, self._seed)
         self._caller_last: str | None = None
         self._state_version = -1
         self._asked: dict[str, ToolCallHandle] = {}
+        self._served: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._understanding: set[asyncio.Task[None]] = set()
         self._checked: dict[str, str | None] = {}
 
     # -- the frame -----------------------------------------------------------------------------------------------------
@@ -264,6 +261,7 @@ class AudioConnection:
             self._agent_said, self._agent_said_before = None, ""
             event = self._log.append(SpeechStarted, speaker="agent", utterance=self._agent)
             self._agent_event = event.seq
+            self._said_afterwards.began(self._agent, edge.sample)
             self._edge_found(event.seq, edge.sample)
             texts, self._texts_begun = self._texts_begun, []
             for text in texts:
@@ -285,10 +283,9 @@ class AudioConnection:
             self._log.append(SpeechCut, speaker="agent", utterance=utterance, played=self._played(dropped))
         event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
         self._edge_found(event.seq, edge.sample)
+        self._said_afterwards.ended(utterance, edge.sample)
         signal = self._recorder.agent_since(self._agent_from)
-        task = asyncio.get_running_loop().create_task(self._understand(utterance, self._agent_event, signal))
-        self._understanding.add(task)
-        task.add_done_callback(self._understanding.discard)
+        self.recognition.hear(utterance, self._agent_event, signal)
 
     async def _follow(self, utterance: str) -> None:
         """Recognises an utterance while it goes on."""
@@ -298,25 +295,6 @@ class AudioConnection:
             if self._agent == utterance:
                 self.director.hears(utterance, heard.text)
             await asyncio.sleep(_INTERIM_S)
-
-    async def _understand(self, utterance: str, started: int, signal: Signal) -> None:
-        """`started` is the event in which the utterance began."""
-        if self._speech.parts.second is not None:
-            self._second_opinions.append(
-                asyncio.get_running_loop().create_task(self._hear_again(started, signal))
-            )
-        try:
-            heard = await self._speech.hear(signal, self.rate_hz, self._persona.language)
-        except Exception as error:
-            self._log.append(LineError, by="harness", message=f"the recogniser failed: {error}")
-            return
-        self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="heard", text=heard.text)
-
-    async def _hear_again(self, started: int, signal: Signal) -> None:
-        """What the second recogniser makes of it, beside the record; nobody waits for it while the call goes on."""
-        heard = await self._speech.hear_again(signal, self.rate_hz, self._persona.language)
-        if heard is not None:
-            self._heard_again.append(TextFound(event=started, kind="heard", text=heard.text))
 
     def _played(self, dropped: int) -> str | None:
         """What had been heard of a text whose rest was dropped, by the share of its sound; None where there is no text."""
@@ -333,10 +311,11 @@ class AudioConnection:
         self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=_EDGE_UNCERTAINTY_MS))
 
     def reported(self, kind: TextKind, text: str) -> None:
-        """The agent reports what its next utterance says, or what it has heard of the caller's last."""
-        if kind == "heard":
+        """The agent reports what it says next, or what it has heard of what the caller said last; unless its wire tells that anyway."""
+        told = self._wire.capabilities
+        if kind == "heard" and not told.tells_heard:
             self._caller_heard(text)
-        else:
+        elif kind == "said" and not told.tells_said:
             self._speaker.text(text)
 
     def _text_begins(self, text: str) -> None:
@@ -388,6 +367,7 @@ class AudioConnection:
 
     def _take(self, event: wire_events.Event) -> None:
         if isinstance(event, wire_events.AgentAudio):
+            self._said_afterwards.sound_follows()
             self._speaker.put(self._at_our_rate(event))
         elif isinstance(event, wire_events.Mark):
             self._speaker.mark(event.name)
@@ -427,12 +407,23 @@ class AudioConnection:
         edge = self._edges.stop()
         if edge is not None:
             self._agent_over(edge, cut=True, dropped=dropped)
+        self._said_afterwards.broken_off()
 
     def _take_text(self, event: wire_events.AgentText) -> None:
         if not event.final:
             return
         if event.kind == "heard":
             self._caller_heard(event.text)
+        elif self._wire.capabilities.said_when == "after":
+            for piece in self._said_afterwards.told(event.text, self._speaker.cursor):
+                self._log.append(
+                    SpeechText,
+                    speaker="agent",
+                    utterance=piece.utterance,
+                    kind="said",
+                    text=piece.text,
+                    words=piece.words,
+                )
         elif self._agent is not None:
             self._agent_text(self._agent, event.text)
         else:
@@ -460,9 +451,14 @@ class AudioConnection:
             self._send(message)
 
     def _report_tool(self, event: wire_events.ToolReported) -> None:
-        """A tool that the agent runs itself, and tells of."""
+        """A tool that the agent runs itself, and tells of. Those of the world are served by us: they are seen where they arrive, and
+        would be there twice."""
         call = _AGENTS_OWN + event.call
         name, arguments = event.name or "", event.arguments or {}
+        if event.name is not None and self.desk.declared(event.name) is not None:
+            self._served.add(event.call)
+        if event.call in self._served:
+            return
         if event.stage == "built":
             self._log.append(ToolBuilt, call=call, name=name, arguments=arguments)
         elif event.stage == "sent":
@@ -501,24 +497,10 @@ class AudioConnection:
             return ready
         spoken = await self._speech.speak(pronounced(text, self._persona.language), self._voice)
         if text not in self._checked:
-            self._checked[text] = await self._misspoken(text, spoken.signal, spoken.rate_hz)
+            self._checked[text] = await self.recognition.misspoken(text, spoken.signal, spoken.rate_hz)
         ready = await asyncio.to_thread(_for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
         self._ready[text] = ready
         return ready
-
-    async def _misspoken(self, text: str, signal: Signal, rate_hz: int) -> str | None:
-        """What is wrong with the caller's own clean voice: a value that a recogniser hears as another one."""
-        heard = await self._speech.hear(signal, rate_hz, self._persona.language)
-        if not self._differs(text, heard.text):
-            return None
-        again = await self._speech.hear_again(signal, rate_hz, self._persona.language)
-        if again is not None and not self._differs(text, again.text):
-            # Then it was the recogniser, and not the voice.
-            return None
-        return f"our own voice is not understood: the line {text!r} is heard as {heard.text!r}"
-
-    def _differs(self, said: str, heard: str) -> bool:
-        return compare(said, heard, language=self._persona.language).outcome == "value"
 
     async def noise(self, sound: str, ms: int) -> None:
         over = asyncio.Event()
@@ -540,8 +522,7 @@ class AudioConnection:
             await self._clock.sleep_until(self._clock.now_ms() + FRAME_MS)
 
     async def understood(self) -> None:
-        if self._understanding:
-            await asyncio.wait(self._understanding, timeout=_UNDERSTANDS_WITHIN_S)
+        await self.recognition.understood()
 
     def hang_up(self) -> None:
         self._hear_until_now()
@@ -571,21 +552,9 @@ class AudioConnection:
             self._frame_heard()
             self._outgoing = None
 
-    async def heard_again(self) -> None:
-        """Waits for the second recogniser, as long as it takes; one that fails has said nothing."""
-        for failed in await asyncio.gather(*self._second_opinions, return_exceptions=True):
-            if failed is not None:
-                self._log.append(LineError, by="harness", message=f"the second recogniser failed: {failed}")
-
-    def derivations(self) -> tuple[Derivation, ...]:
-        """What lies over the record: the edges of the agent's speech to the sample, and what a second recogniser made of it."""
-        edges = Derivation(producer="line", version=__version__, items=tuple(self._found))
-        second = self._speech.parts.second
-        if second is None:
-            return (edges,)
-        producer = _NOT_IN_NAME.sub("-", second).strip("-.")
-        items = sorted(self._heard_again, key=lambda found: found.event)
-        return edges, Derivation(producer=producer, version=__version__, items=tuple(items))
+    def derivation(self) -> Derivation:
+        """The edges of the agent's speech to the sample, laid over the record."""
+        return Derivation(producer="line", version=__version__, items=tuple(self._found))
 
     def _task(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
