@@ -83,6 +83,7 @@ class LiveKitConsole:
             caller_audio=CALLER_AUDIO,
             takes_text=True,
             tells_said=True,
+            said_when="after",
             tells_heard=True,
             tools="reported",
             clears=True,
