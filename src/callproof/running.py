@@ -50,7 +50,8 @@ Suites: TypeAlias = str | os.PathLike[str] | Suite | Iterable[str | os.PathLike[
 class RunOptions:
     """`only` are patterns over ids and categories; `tools` names a module or file of tool functions (or holds them); `database` is an
     SQLAlchemy URL. With `output` the run is saved in that folder, with a `label` alone under `.callproof/runs/<label>`. `now` is
-    the time to stamp it with; `at_once` how many calls are placed at a time.
+    the time to stamp it with; `at_once` how many calls are placed at a time. With `wire` the messages of a live agent's protocol are kept
+    in the saved run.
 
     For agents with a voice alone: `line` is what the line does to the caller's voice (`noise=babble:10dB`), `voice` the caller's
     voice and `recognisers` who listens to the agent, each as `name` or `name:variant`. Of two recognisers the second reads what the
@@ -65,6 +66,7 @@ class RunOptions:
     label: str | None = None
     output: str | os.PathLike[str] | None = None
     at_once: int = 1
+    wire: bool = False
     now: datetime | None = None
     line: Sequence[str] = ()
     voice: str | None = None
@@ -79,7 +81,9 @@ class RunOptions:
     def parts(self) -> SpeechParts:
         """Raises InputError for a part that there is not."""
         if len(self.recognisers) > 2:
-            raise InputError.of(f"--recogniser is there {len(self.recognisers)} times, expected once or twice")
+            raise InputError.of(
+                f"--recogniser is there {len(self.recognisers)} times, expected once or twice"
+            )
         first, second = (*self.recognisers, None, None)[:2]
         voice, recogniser = self.voice or USUAL_PARTS.voice, first or USUAL_PARTS.recogniser
         parts = SpeechParts(voice, recogniser, second)
@@ -132,8 +136,17 @@ class RunStream:
             raise InputError.of(
                 f"--line, --voice and --recogniser are for agents with a voice, and {agent.name} is called in text"
             )
+        if options.wire and options.folder() is None:
+            raise InputError.of("--wire keeps messages in a saved run; say where with -o DIR or --label NAME")
+        if options.wire and not isinstance(agent, LiveAgent):
+            raise InputError.of(
+                f"--wire is for agents behind a connection, and {agent.name} runs inside callproof"
+            )
         if options.database is not None:
             _reach(options.database)
+        # What people should know of the run, and is no one's fault in a call.
+        self.notes: list[str] = []
+        self._at_once = self._calls_at_once()
         self._results: dict[str, JudgedCase] = {}
         self._scenarios: dict[int, bytes] = {}
         folder = options.folder()
@@ -164,12 +177,15 @@ class RunStream:
                         scenario,
                         derived=placed.derived,
                         recording=placed.recording,
+                        wire=placed.wire,
                     )
                 self._results[placed.case.id] = result
                 yield result.line
             if self._writer is not None:
                 report = self.report
-                self._writer.finish({"summary": dict(report.summary), "gate": dict(report.gate)})
+                self._writer.finish(
+                    {"summary": dict(report.summary), "gate": dict(report.gate), "notes": self.notes}
+                )
         finally:
             if self._writer is not None:
                 self._writer.close()
@@ -190,12 +206,29 @@ class RunStream:
             database=options.database,
             functions=options.functions(),
             watch=self._watch,
-            at_once=options.at_once,
+            at_once=self._at_once,
             keep_recordings=self._writer is not None,
+            keep_wire=options.wire,
+            note=self._note,
             now=options.now,
             line=self._effects,
             parts=self._parts,
         )
+
+    def _calls_at_once(self) -> int:
+        """No two, where an agent cannot say which call it asks for its tools in."""
+        at_once = self._options.at_once
+        if at_once > 1 and isinstance(self._agent, LiveAgent) and self._agent.call_told_by is None:
+            self._note(
+                f"calls go one at a time: an agent of the kind {self._agent.kind} has one static URL for its tools and cannot say which "
+                "call it is in; if yours can, say `names_call: true` in its file"
+            )
+            return 1
+        return at_once
+
+    def _note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
 
     @property
     def report(self) -> RunReport:
@@ -227,6 +260,8 @@ class RunStream:
         parts = self._parts
         listening = [parts.recogniser, *([parts.second] if parts.second is not None else [])]
         return {
+            "at_once": self._at_once,
+            "call_told_by": self._agent.call_told_by or "static URL",
             "line": [str(effect) for effect in self._effects],
             "voice": parts.voice,
             "recognisers": listening,

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -95,11 +96,14 @@ class _AgentFile(_Strict):
     names_call: bool | None = None
     # Read where it is used: what it says is loaded with the kind.
     websocket: dict[str, Any] | None = None
+    twilio: dict[str, Any] | None = None
 
 
 _FIELDS = (*_AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields)
 # Blocks that mean something to one kind alone.
-_BLOCKS = ("websocket",)
+_BLOCKS = ("websocket", "twilio")
+# Those without which it cannot be called.
+_NEEDED = frozenset({"websocket"})
 
 
 def is_agent_file(spec: str) -> bool:
@@ -129,7 +133,7 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         for block in _BLOCKS
         if getattr(read, block) is not None and block != agent.kind
     ]
-    if agent.kind in _BLOCKS and getattr(read, agent.kind) is None:
+    if agent.kind in _NEEDED and getattr(read, agent.kind) is None:
         problems.append(
             Problem(file, agent.kind, f"is missing: an agent of the kind {agent.kind} is described there")
         )
@@ -145,9 +149,9 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         start=None if read.start is None else _start(read.start, folder),
         headers=read.headers,
         line=(read.line,) if isinstance(read.line, str) else tuple(read.line),
-        settings=getattr(read, agent.kind) if agent.kind in _BLOCKS else {},
+        settings=(getattr(read, agent.kind) if agent.kind in _BLOCKS else None) or {},
         secrets=frozenset(filling.used) | {value.rpartition(" ")[2] for value in read.headers.values()},
-        names_call=read.names_call,
+        names_call=_names_call(read) if read.names_call is None else read.names_call,
         file=file,
     )
 
@@ -166,6 +170,18 @@ def _named(spec: str, file: str) -> LiveAgent:
             path="agent",
         )
     return agent
+
+
+def _names_call(read: _AgentFile) -> bool | None:
+    """Whether a protocol of the user's own tells the agent which call it is, or has us run the tools; None where its kind says it."""
+    if read.websocket is None:
+        return None
+    rules, sent = read.websocket.get("receive"), read.websocket.get("send")
+    asks = isinstance(rules, list) and any(
+        isinstance(rule, dict) and rule.get("gives") == "tool" for rule in rules
+    )
+    hello = json.dumps(sent.get("hello")) if isinstance(sent, dict) else ""
+    return asks or any(f'"{mark}{name}"' in hello for mark in "$#" for name in ("call", "tools")) or None
 
 
 def _start(read: _Start, folder: Path) -> Start:

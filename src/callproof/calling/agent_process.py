@@ -58,7 +58,7 @@ class AgentProcess:
     @classmethod
     def of(cls, agent: LiveAgent, start: Start, env: Mapping[str, str]) -> AgentProcess:
         address = agent.target if "://" in agent.target else ""
-        return cls(start, address=address, env=env, secrets=agent.secrets | frozenset(env.values()))
+        return cls(start, address=address, env=env, secrets=agent.secrets)
 
     async def __aenter__(self) -> AgentProcess:
         await self._come_up()

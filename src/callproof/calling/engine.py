@@ -34,12 +34,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A case that was played: its record, what was derived from its sound while it ran, and the recording's file."""
+    """A case that was played: its record, what was derived from its sound while it ran, and the files of its recording and of its
+    messages."""
 
     case: Case
     record: Record
     derived: tuple[Derivation, ...] = ()
     recording: Path | None = None
+    wire: Path | None = None
 
 
 def cases_of(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
 
 from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentProcess
 from callproof.calling.live_agent import LiveAgent, Ready, Start
@@ -16,8 +15,10 @@ from callproof.calling.simulation.live import LivePeer
 from callproof.calling.started import masked
 from callproof.calling.toolserver.server import ToolServer
 from callproof.calling.transport import Transport, UnreachableError, WebSocket
-from callproof.calling.wire.dialects import DIALECTS
+from callproof.calling.webhook import TwilioAccount, ask_webhook
+from callproof.calling.wire.dialects import DIALECTS, TWILIO
 from callproof.calling.wire.format import WireFormat
+from callproof.calling.wire.generic import GenericFormat, read_protocol
 from callproof.calling.wire.livekit_console import LiveKitConsole
 from callproof.calling.wire.openai_realtime import OpenAIRealtime, SessionSettings
 from callproof.calling.wire.pipecat import PipecatEval, PipecatProtobuf
@@ -39,21 +40,107 @@ class CallTools:
     token: str | None
 
 
-_Make: TypeAlias = Callable[[Scenario, str, CallTools], WireFormat]
+@asynccontextmanager
+async def called(
+    agent: LiveAgent, note: Callable[[str], None] = lambda text: None
+) -> AsyncIterator[LivePeer]:
+    """The agent as calls need it. Its tools are served while it is up; one that is to be started is started, and stopped at the end.
+
+    `note` is told of what people should know and is nobody's fault in a call. Raises InputError when it does not come up.
+    """
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(ToolServer())
+        if agent.kind == "livekit-console":
+            yield _console(agent, server)
+            return
+        dialling = _Dialling(agent, server, note)
+        start = _spoken(agent.target) if agent.kind == "spoken" else agent.start
+        if start is not None:
+            dialling.process = await stack.enter_async_context(_process(agent, start, server))
+        yield LivePeer(
+            name=agent.name,
+            wire=dialling.wire,
+            open=dialling.open,
+            desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
+            died=None if dialling.process is None else dialling.process.died,
+            secrets=dialling.secrets,
+        )
 
 
-def _telephony(dialect: str) -> _Make:
-    def make(scenario: Scenario, seed: str, tools: CallTools) -> WireFormat:
-        parameters = {TOOLS_PARAMETER: tools.url, TODAY_PARAMETER: scenario.today}
-        if tools.token is not None:
-            parameters[TOKEN_PARAMETER] = tools.token
-        chosen = DIALECTS[dialect]
-        return TelephonyFormat(CallIdentity.of(chosen, seed), chosen, parameters=parameters)
+class _Dialling:
+    """An agent that is dialled over a WebSocket. Raises InputError for settings that cannot be used."""
 
-    return make
+    def __init__(self, agent: LiveAgent, server: ToolServer, note: Callable[[str], None]) -> None:
+        self.process: AgentProcess | None = None
+        self._agent = agent
+        self._server = server
+        self._note = note
+        self._account = TwilioAccount.read(agent.settings if agent.kind == "twilio" else {}, agent.file)
+        self._protocol = read_protocol(agent.settings, agent.file) if agent.kind == "websocket" else None
+        self.secrets = agent.secrets | {server.token or "", self._account.auth_token or ""}
+        # Of the calls that a webhook is to be asked about.
+        self._formats: dict[str, TelephonyFormat] = {}
+
+    def wire(self, scenario: Scenario, seed: str, call: str) -> WireFormat:
+        tools = CallTools(self._server.url_of(_in_url(call)), self._server.token)
+        kind = self._agent.kind
+        if kind == "spoken" or kind in DIALECTS:
+            dialect = DIALECTS.get(kind, TWILIO)
+            identity = replace(
+                CallIdentity.of(dialect, seed), caller=self._account.caller, callee=self._account.callee
+            )
+            made = TelephonyFormat(identity, dialect, parameters=_parameters(scenario, tools))
+            self._formats[call] = made
+            return made
+        if self._protocol is not None:
+            return GenericFormat(self._protocol, values=_hello_values(scenario, call, tools))
+        return _MAKERS[kind](scenario)
+
+    async def open(self, call: str) -> Transport:
+        try:
+            if self.process is not None:
+                await self.process.running(call)
+            url = await self._address(call)
+            signed = self._account.signed(url)
+            return await WebSocket.open(
+                url, headers={**self._agent.headers, **signed, CALL_HEADER: _in_url(call)}
+            )
+        except UnreachableError as error:
+            raise UnreachableError(masked(str(error), self.secrets)) from None
+        finally:
+            self._formats.pop(call, None)
+
+    async def _address(self, call: str) -> str:
+        agent = self._agent
+        if agent.kind == "spoken" and self.process is not None and self.process.line is not None:
+            return self.process.line[1]
+        if not agent.target.startswith(("http://", "https://")):
+            return agent.target
+        stream = self._formats[call]
+        told = await ask_webhook(
+            agent.target, stream.identity, self._account, headers=agent.headers, note=self._note
+        )
+        stream.join(told.parameters)
+        return told.url
 
 
-def _openai(scenario: Scenario, seed: str, tools: CallTools) -> WireFormat:
+def _parameters(scenario: Scenario, tools: CallTools) -> dict[str, str]:
+    """What a telephone stream tells the agent."""
+    parameters = {TOOLS_PARAMETER: tools.url, TODAY_PARAMETER: scenario.today}
+    return parameters if tools.token is None else {**parameters, TOKEN_PARAMETER: tools.token}
+
+
+def _hello_values(scenario: Scenario, call: str, tools: CallTools) -> dict[str, str]:
+    return {
+        "call": _in_url(call),
+        "tools": tools.url,
+        "token": tools.token or "",
+        "today": scenario.today,
+        "instructions": scenario.agent.prompt or "",
+    }
+
+
+def _openai(scenario: Scenario) -> WireFormat:
     shown = scenario.agent.tools
     schemas = [
         schema for schema in scenario.world.schemas() if shown is None or schema["function"]["name"] in shown
@@ -61,55 +148,11 @@ def _openai(scenario: Scenario, seed: str, tools: CallTools) -> WireFormat:
     return OpenAIRealtime(SessionSettings(instructions=scenario.agent.prompt, tools=tuple(schemas)))
 
 
-_MAKERS: Mapping[str, _Make] = {
-    **{name: _telephony(name) for name in DIALECTS},
+_MAKERS: Mapping[str, Callable[[Scenario], WireFormat]] = {
     "openai-realtime": _openai,
-    "pipecat": lambda scenario, seed, tools: PipecatProtobuf(),
-    "pipecat-eval": lambda scenario, seed, tools: PipecatEval(),
+    "pipecat": lambda scenario: PipecatProtobuf(),
+    "pipecat-eval": lambda scenario: PipecatEval(),
 }
-
-
-@asynccontextmanager
-async def called(agent: LiveAgent) -> AsyncIterator[LivePeer]:
-    """The agent as calls need it. Its tools are served while it is up; one that is to be started is started, and stopped at the end.
-
-    Raises InputError when it does not come up.
-    """
-    async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(ToolServer())
-        if agent.kind == "livekit-console":
-            yield _console(agent, server)
-            return
-        make = _MAKERS["twilio" if agent.kind == "spoken" else agent.kind]
-        start = _spoken(agent.target) if agent.kind == "spoken" else agent.start
-        process = None
-        if start is not None:
-            process = await stack.enter_async_context(_process(agent, start, server))
-
-        def tools_of(call: str) -> CallTools:
-            return CallTools(server.url_of(_in_url(call)), server.token)
-
-        async def opened(call: str) -> Transport:
-            if process is not None:
-                await process.running(call)
-            url = (
-                process.line[1]
-                if process is not None and process.line is not None and agent.kind == "spoken"
-                else agent.target
-            )
-            headers = {**agent.headers, CALL_HEADER: _in_url(call)}
-            try:
-                return await WebSocket.open(url, headers=headers)
-            except UnreachableError as error:
-                raise UnreachableError(masked(str(error), agent.secrets)) from None
-
-        yield LivePeer(
-            name=agent.name,
-            wire=lambda scenario, seed, call: make(scenario, seed, tools_of(call)),
-            open=opened,
-            desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
-            died=None if process is None else process.died,
-        )
 
 
 @asynccontextmanager
@@ -146,6 +189,7 @@ def _console(agent: LiveAgent, server: ToolServer) -> LivePeer:
         open=opened,
         desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
         died=calls.died,
+        secrets=agent.secrets | {server.token or ""},
     )
 
 

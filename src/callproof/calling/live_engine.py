@@ -34,35 +34,39 @@ def place_live(
     now: datetime | None,
     line: Sequence[LineEffect] = (),
     parts: SpeechParts = USUAL_PARTS,
+    keep_wire: bool = False,
+    note: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Placed]:
     """Places the calls and yields each as it finishes. With `keep_recordings` each has its recording in a file, until the
-    next is asked for.
+    next is asked for; with `keep_wire` the messages of its protocol too. `note` is told of what people should know.
 
     Whoever stops listening stops the run: calls under way are dropped. Raises InputError when a part is not installed, or an
     agent of our own does not start.
     """
-    running: dict[Future[LiveCall], tuple[Case, Path | None]] = {}
+    running: dict[Future[LiveCall], tuple[Case, Path | None, Path | None]] = {}
     with (
         tempfile.TemporaryDirectory(prefix="callproof-") as folder,
         SpeechWorkers(cache=lines_folder()) as speech,
         background_loop("live calls") as loop,
-        held(called(agent), loop) as peer,
+        held(called(agent, note), loop) as peer,
     ):
         try:
             for number, case in enumerate(cases):
                 if len(running) >= at_once:
                     yield from _finished(running)
                 recording = Path(folder) / f"{number}.flac" if keep_recordings else None
+                wire = Path(folder) / f"{number}.wire.jsonl" if keep_wire else None
                 settings = LiveSettings(
                     database=database,
                     functions=functions,
                     recording=recording,
                     started_at=None if now is None else now.isoformat(),
                     watch=watch,
+                    wire=wire,
                     line=line,
                 )
                 place = live_call(case.scenario, peer, speech, id=case.id, seed=case.seed, settings=settings)
-                running[asyncio.run_coroutine_threadsafe(place, loop)] = (case, recording)
+                running[asyncio.run_coroutine_threadsafe(place, loop)] = (case, recording, wire)
             while running:
                 yield from _finished(running)
         finally:
@@ -76,8 +80,8 @@ def lines_folder() -> Path:
     return Path(home) / "callproof" / "lines"
 
 
-def _finished(running: dict[Future[LiveCall], tuple[Case, Path | None]]) -> Iterator[Placed]:
+def _finished(running: dict[Future[LiveCall], tuple[Case, Path | None, Path | None]]) -> Iterator[Placed]:
     for done in wait(running, return_when=FIRST_COMPLETED).done:
-        case, recording = running.pop(done)
+        case, recording, wire = running.pop(done)
         call = done.result()
-        yield Placed(case, call.record, (call.derived,), recording)
+        yield Placed(case, call.record, (call.derived,), recording, wire)

@@ -29,6 +29,8 @@ RESULTS_FILE = "results.jsonl"
 CALLS_FOLDER = "calls"
 # Two channels: 0 the caller, 1 the agent.
 AUDIO_FILE = "audio.flac"
+# The messages of the protocol, where they were asked for.
+WIRE_FILE = "wire.jsonl"
 SCENARIO_FILE = "scenario.json"
 SCORES_FOLDER = "scores"
 LABELLED_RUNS = Path(".callproof") / "runs"
@@ -74,9 +76,10 @@ class RunWriter:
         *,
         derived: Iterable[Derivation] = (),
         recording: Path | None = None,
+        wire: Path | None = None,
     ) -> None:
         """One judged call: its result as a JSON object in text, its record as the bytes of a `call.jsonl`, the scenario that was
-        played, if one was, what was derived, and its recording, which is moved."""
+        played, if one was, what was derived, and the files of its recording and its messages, which are moved."""
         with _writing(self.folder):
             results = self._results or self._start()
             name = self._name(id)
@@ -87,8 +90,9 @@ class RunWriter:
             (folder / CALL_FILE).write_bytes(record)
             for derivation in derived:
                 write_derivation(folder, derivation)
-            if recording is not None and recording.exists():
-                shutil.move(recording, folder / AUDIO_FILE)
+            for made, name_there in ((recording, AUDIO_FILE), (wire, WIRE_FILE)):
+                if made is not None and made.exists():
+                    shutil.move(made, folder / name_there)
             # The record's place is the last field of the line; the result itself is not taken apart for it.
             line = f'{result.removesuffix("}")},"record":"{CALLS_FOLDER}/{name}"}}\n'
             results.write(line.encode("utf-8", errors="backslashreplace"))

@@ -57,9 +57,12 @@ def test_ctrl_c_while_it_comes_up_brings_it_down() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     began = time.monotonic()
     try:
-        with background_loop("test") as loop, pytest.raises(KeyboardInterrupt):
-            with held(kept(said, comes_up_in_s=30), loop):
-                raise AssertionError("never up")
+        with (
+            background_loop("test") as loop,
+            pytest.raises(KeyboardInterrupt),
+            held(kept(said, comes_up_in_s=30), loop),
+        ):
+            raise AssertionError("never up")
     finally:
         signal.signal(signal.SIGINT, before)
     assert said == ["down"]

@@ -19,6 +19,7 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.own_timing import own_timing
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
+from callproof.calling.simulation.wire_log import WireLog
 from callproof.calling.transport import Posting, Transport, UnreachableError
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
@@ -41,6 +42,7 @@ class LivePeer:
     """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
     `open` raises UnreachableError. `died` is asked when a call's connection was lost: why its process ended, where one did.
+    `secrets` have no place in what is written down.
     `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
     reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
     """
@@ -50,12 +52,13 @@ class LivePeer:
     open: Callable[[str], Awaitable[Transport]]
     desk_opened: Callable[[str, ToolDesk, Log, Texts], Callable[[], None]] | None = None
     died: Callable[[str], Awaitable[str | None]] | None = None
+    secrets: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveSettings:
     """`database` and `functions` as for calls in text; `line` is what the line does to the caller's voice; `recording` where
-    the two channels go (None: nowhere); `started_at` is the date and time to put into the record (ISO 8601)."""
+    the two channels go (None: nowhere), `wire` where the messages of the protocol go; `started_at` is the date and time to put into the record (ISO 8601)."""
 
     database: str | None = None
     functions: ToolRegistry = NO_FUNCTIONS
@@ -63,6 +66,7 @@ class LiveSettings:
     recording: Path | None = None
     started_at: str | None = None
     watch: Callable[[AnyEvent], None] | None = None
+    wire: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,7 @@ class _Live:
         self._unsteady = None if jitter is None else Unsteady(jitter, zlib.crc32(self._seed.encode()))
         self._derived = Derivation(producer="line", version="0", items=())
         self._post: Callable[[Message], None] | None = None
+        self._written: WireLog | None = None
         self._late_ms: Sequence[float] = ()
         self._lost = 0
         self._harness: HarnessTiming | None = None
@@ -198,6 +203,8 @@ class _Live:
         frames = FrameLoop(connection.step)
         # The first frame is the beginning of the call: a sample's place in the recording is its time.
         self._clock.restart(frames.join())
+        if self._settings.wire is not None:
+            self._written = WireLog(self._settings.wire, self._clock.now_ms, self._peer.secrets)
         self._log.append(LineConnected, by="caller")
         self._log.append(SnapshotTaken, moment="before", tables=backend.snapshot())
         for message in wire.opening():
@@ -223,6 +230,8 @@ class _Live:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._written is not None:
+                self._written.close()
         self._late_ms, self._lost = frames.late_ms, frames.lost
         await self._look_for_the_dead()
 
@@ -248,6 +257,8 @@ class _Live:
             self._log.append(LineError, by="platform", message=died)
 
     def _send(self, message: Message) -> None:
+        if self._written is not None:
+            self._written.write("sent", message)
         if self._post is not None:
             self._post(message)
         else:
@@ -266,7 +277,11 @@ class _Live:
 
     async def _receiving(self, transport: Transport, connection: AudioConnection, director: Director) -> None:
         while (message := await transport.receive()) is not None:
+            if self._written is not None:
+                self._written.write("received", message)
             connection.receive(message)
+        if self._written is not None:
+            self._written.write("closed", transport.closed_because)
         # What it had sent before is still heard.
         await connection.agent_done()
         director.end("agent", transport.closed_because)

@@ -17,10 +17,13 @@ counts. A path is `event.items[0].text`. Holes in what is sent are those of `Tem
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+from pydantic import TypeAdapter, ValidationError
 
 from callproof.audio.pcm import Signal
 from callproof.calling.wire.codec import Codec, Encoding
@@ -57,6 +60,7 @@ from callproof.calling.wire.json_messages import (
 from callproof.calling.wire.template import Template
 from callproof.errors import InputError, did_you_mean
 from callproof.errors import Problem as Mistake
+from callproof.problems import from_pydantic
 
 _STRICT: Mapping[str, Any] = {"extra": "forbid", "strict": True}
 Meaning: TypeAlias = Literal[
@@ -95,7 +99,7 @@ _TAKES: Mapping[Meaning, tuple[frozenset[str], frozenset[str]]] = {
 }
 # The holes that there are values for, in each message of ours.
 _HOLES: Mapping[str, frozenset[str]] = {
-    "hello": frozenset({"rate"}),
+    "hello": frozenset({"rate", "call", "tools", "token", "today", "instructions"}),
     "audio": frozenset({"payload", "sequence", "timestamp"}),
     "text": frozenset({"text"}),
     "key_press": frozenset({"digit"}),
@@ -124,7 +128,8 @@ class Sent:
     """What we send, as JSON with holes. `audio` None: binary messages. What is None elsewhere, the protocol has no words for.
 
     Holes: `payload` (base64), `sequence` (from 1) and `timestamp` (ms) in `audio`; `text`; `digit`; `name` of a mark; `dropped_ms`;
-    `call`, `result` and `failed`; `rate` in `hello`.
+    `call`, `result` and `failed`. In `hello`: `rate`, and what tells the agent of its call: `call` (its id), `tools` (where its tools
+    are), `token` (for them), `today`, `instructions` (the prompt of the scenario, or nothing).
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = _STRICT
@@ -162,13 +167,31 @@ class Protocol:
     receive: Sequence[Rule] = ()
 
 
-class GenericFormat:
-    """One call over a configured protocol. Raises InputError with everything that is wrong with the configuration."""
+def read_protocol(settings: Mapping[str, Any], file: str) -> Protocol:
+    """The block `websocket:` of agent.yaml. Raises InputError with everything that is wrong with it."""
+    try:
+        protocol = TypeAdapter(Protocol).validate_json(json.dumps(settings))
+    except ValidationError as error:
+        known = [name for part in (Protocol, Sound, Sent, Rule) for name in part.__dataclass_fields__]
+        raise InputError(from_pydantic(error, file, known=known, within=("websocket",))) from None
+    if mistakes := list(_mistakes(protocol, file)):
+        raise InputError(replace(mistake, path=f"websocket.{mistake.path}") for mistake in mistakes)
+    return protocol
 
-    def __init__(self, protocol: Protocol, *, file: str = "") -> None:
+
+class GenericFormat:
+    """One call over a configured protocol. `values` are for the holes in `hello`; those without one are left empty.
+
+    Raises InputError with everything that is wrong with the configuration.
+    """
+
+    def __init__(
+        self, protocol: Protocol, *, values: Mapping[str, str] | None = None, file: str = ""
+    ) -> None:
         if mistakes := list(_mistakes(protocol, file)):
             raise InputError(mistakes)
         self._protocol = protocol
+        self._values = {**dict.fromkeys(_HOLES["hello"], ""), **(values or {})}
         self._encoding = Encoding(protocol.audio.codec, protocol.audio.rate_hz)
         sent = protocol.send
         self._audio = None if sent.audio is None else Template(sent.audio)
@@ -205,7 +228,8 @@ class GenericFormat:
         )
 
     def opening(self) -> tuple[Message, ...]:
-        return tuple(Template(body).fill(rate=self._encoding.rate_hz) for body in self._protocol.send.hello)
+        values = {**self._values, "rate": self._encoding.rate_hz}
+        return tuple(Template(body).fill(**values) for body in self._protocol.send.hello)
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
         payload = self._encoding.encode(frame)

@@ -98,6 +98,14 @@ class TelephonyFormat:
         self._intake = Intake()
 
     @property
+    def identity(self) -> CallIdentity:
+        return self._identity
+
+    def join(self, parameters: Mapping[str, str]) -> None:
+        """Parameters that the webhook's answer has for the stream, before it is opened. Those that are there already stay."""
+        self._parameters.update({**parameters, **self._parameters})
+
+    @property
     def capabilities(self) -> Capabilities:
         return Capabilities(caller_audio=self._encoding, clears=True, marks=True, keys=True)
 

@@ -16,6 +16,7 @@ import typer
 
 from callproof.errors import InputError
 from callproof.surfaces.cli.command import FAILED, HARNESS_FAILED, INTERRUPTED, complain
+from callproof.surfaces.reports.text import shown
 
 if TYPE_CHECKING:
     from callproof.evidence.events import AnyEvent
@@ -27,14 +28,11 @@ _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True, kw_only=True)
 class RunCommand:
-    """Place the calls of suites against an agent.
-
-    SUITES are suites that ship with callproof (outcomes-30, outcomes-extended), files or folders of scenarios. An agent is
-    MODULE:NAME, a Python file, one that ships with callproof (naive, sound), or a live one (twilio:ws://HOST/PATH); two are
-    compared.
+    """Place the calls of SUITES (files, folders, or outcomes-30 and outcomes-extended, which ship with callproof) against an agent:
+    MODULE:NAME, a Python file, naive or sound, a live one (twilio:ws://HOST/PATH), or agent.yaml; two are compared.
     """
 
-    suites: Annotated[list[str], typer.Argument(metavar="SUITES", help="Names, files or folders.")]
+    suites: Annotated[list[str], typer.Argument(metavar="SUITES", hidden=True)]
     agent: Annotated[
         list[str], typer.Option("--agent", help="The agent to call; repeat to compare.", metavar="SPEC")
     ] = field(default_factory=list)
@@ -64,6 +62,7 @@ class RunCommand:
         list[str], typer.Option(help="Who listens; repeat for a second opinion.", metavar="NAME")
     ] = field(default_factory=list)
     at_once: Annotated[int, typer.Option(min=1, help="Calls at a time.", metavar="N")] = 1
+    wire: Annotated[bool, typer.Option("--wire", help="Save the raw messages of each call too.")] = False
     watch: Annotated[bool, typer.Option("--watch", help="Show the call of one case while it runs.")] = False
     only_list: Annotated[bool, typer.Option("--list", help="List the cases, and call nobody.")] = False
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
@@ -80,6 +79,7 @@ class RunCommand:
             label=self.label,
             output=self.output,
             at_once=self.at_once,
+            wire=self.wire,
             line=self.line,
             voice=self.voice,
             recognisers=self.recogniser,
@@ -186,6 +186,8 @@ def play_and_print(streams: list[RunStream], *, as_json: bool, label: str | None
             complain(f"stopped{kept}")
             return INTERRUPTED
         reports.append(stream.report)
+        for note in stream.notes:
+            print("note:", shown(note), file=sys.stderr)
     folders = [stream.folder for stream in streams]
     if as_json:
         _print_json(reports)
