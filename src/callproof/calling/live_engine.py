@@ -46,7 +46,7 @@ def place_live(
     running: dict[Future[LiveCall], tuple[Case, Path | None, Path | None]] = {}
     with (
         tempfile.TemporaryDirectory(prefix="callproof-") as folder,
-        SpeechWorkers(cache=lines_folder()) as speech,
+        SpeechWorkers(parts, cache=lines_folder()).loaded() as speech,
         background_loop("live calls") as loop,
         held(called(agent, note), loop) as peer,
     ):
@@ -84,4 +84,4 @@ def _finished(running: dict[Future[LiveCall], tuple[Case, Path | None, Path | No
     for done in wait(running, return_when=FIRST_COMPLETED).done:
         case, recording, wire = running.pop(done)
         call = done.result()
-        yield Placed(case, call.record, (call.derived,), recording, wire)
+        yield Placed(case, call.record, call.derivations, recording, wire)

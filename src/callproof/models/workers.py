@@ -60,21 +60,29 @@ class SpeechWorkers:
         self, parts: SpeechParts = USUAL_PARTS, *, cache: Path | None = None, processes: int = 1
     ) -> None:
         self.parts = parts
+        self.ids: PartIds | None = None
         self._cache = cache
         # Forking a process with running loops and threads is not safe.
         spawn = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(processes, mp_context=spawn)
         self._second = None if parts.second is None else ProcessPoolExecutor(1, mp_context=spawn)
 
-    async def load(self) -> PartIds:
-        """Loads every part. Raises InputError for what is not installed, or lacks its key."""
+    def loaded(self) -> SpeechWorkers:
+        """Loads every part and waits for it. Raises InputError for what is not installed, or lacks its key."""
         parts = self.parts
-        voice, recogniser, second = await asyncio.gather(
-            self._work(self._pool, _voice_id, parts.voice),
-            self._work(self._pool, _recogniser_id, parts.recogniser),
-            self._nothing() if parts.second is None else self._again(_recogniser_id, parts.second),
-        )
-        return PartIds(voice, recogniser, second)
+        try:
+            voice = self._pool.submit(_voice_id, parts.voice)
+            recogniser = self._pool.submit(_recogniser_id, parts.recogniser)
+            second = None
+            if self._second is not None and parts.second is not None:
+                second = self._second.submit(_recogniser_id, parts.second)
+            self.ids = PartIds(
+                voice.result(), recogniser.result(), None if second is None else second.result()
+            )
+        except BaseException:
+            self.close()
+            raise
+        return self
 
     async def speak(self, text: str, voice: Voice) -> Spoken:
         data, rate_hz = await self._work(self._pool, _speak, self.parts.voice, self._cache, text, voice)
@@ -86,20 +94,13 @@ class SpeechWorkers:
 
     async def hear_again(self, signal: Signal, rate_hz: int, language: str) -> Transcript | None:
         """What the second recogniser makes of it; None without one."""
-        if self.parts.second is None:
+        if self._second is None or self.parts.second is None:
             return None
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._again(_hear, self.parts.second, data, rate_hz, language)
-
-    async def _again(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-        assert self._second is not None  # noqa: S101 - asked for only where there is one
-        return await self._work(self._second, function, *arguments)
+        return await self._work(self._second, _hear, self.parts.second, data, rate_hz, language)
 
     async def _work(self, pool: ProcessPoolExecutor, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-
-    async def _nothing(self) -> None:
-        return None
 
     def close(self) -> None:
         for pool in (self._pool, self._second):

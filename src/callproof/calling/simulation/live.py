@@ -71,11 +71,17 @@ class LiveSettings:
 
 @dataclass(frozen=True, slots=True)
 class LiveCall:
-    """A finished call: its record, the edges of speech on the line, and how late each of our own frames was."""
+    """A finished call: its record, the edges of speech on the line, how late each of our own frames was, and what a second recogniser
+    heard."""
 
     record: Record
     derived: Derivation
     late_ms: Sequence[float]
+    second: Derivation | None = None
+
+    @property
+    def derivations(self) -> tuple[Derivation, ...]:
+        return (self.derived,) if self.second is None else (self.derived, self.second)
 
 
 async def live_call(
@@ -114,6 +120,7 @@ class _Live:
         jitter = next((effect for effect in self._settings.line if effect.name == "jitter"), None)
         self._unsteady = None if jitter is None else Unsteady(jitter, zlib.crc32(self._seed.encode()))
         self._derived = Derivation(producer="line", version="0", items=())
+        self._second: Derivation | None = None
         self._post: Callable[[Message], None] | None = None
         self._written: WireLog | None = None
         self._late_ms: Sequence[float] = ()
@@ -140,7 +147,7 @@ class _Live:
             line_effects=tuple(map(str, self._settings.line)),
             harness=self._harness,
         )
-        return LiveCall(Record(header, self._log.events), self._derived, self._late_ms)
+        return LiveCall(Record(header, self._log.events), self._derived, self._late_ms, self._second)
 
     def _fail(self, by: Any, message: str, reason: str) -> None:
         self._log.append(LineError, by=by, message=message)
@@ -188,8 +195,10 @@ class _Live:
                 if closed is not None:
                     closed()
             self._log.append(SnapshotTaken, moment="after", tables=backend.snapshot())
+            await connection.recognition.all_heard()
         finally:
             connection.finish()
+            self._second = connection.recognition.second()
             self._derived = connection.derivation()
             self._harness = self._kept_time(recorder.samples * 1000 / recorder.rate_hz)
             await recorder.closed()

@@ -1,0 +1,91 @@
+"""What the agent says, as recognisers hear it: the first for the call, a second one for its record."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Coroutine
+
+from callproof.audio.pcm import Signal
+from callproof.calling.simulation.log import Log
+from callproof.evidence.derived import Derivation, TextFound
+from callproof.evidence.events import LineError, SpeechText
+from callproof.models.workers import SpeechWorkers
+from callproof.spoken import compare
+from callproof.version import __version__
+
+# Our own recogniser gets this long for what the agent said, before the caller answers without it.
+_UNDERSTANDS_WITHIN_S = 10.0
+_NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Recognition:
+    def __init__(self, log: Log, speech: SpeechWorkers, language: str, rate_hz: int) -> None:
+        self._log = log
+        self._speech = speech
+        self._language = language
+        self._rate_hz = rate_hz
+        self._first: set[asyncio.Task[None]] = set()
+        self._again: set[asyncio.Task[None]] = set()
+        self._found: list[TextFound] = []
+
+    def hear(self, utterance: str, started: int, signal: Signal) -> None:
+        """An utterance that is over; `started` is the event in which it began."""
+        self._start(self._first, self._understand(utterance, signal))
+        if self._speech.parts.second is not None:
+            self._start(self._again, self._hear_again(started, signal))
+
+    async def understood(self) -> None:
+        """Waits until what has been said is in the log as text. Nobody waits for the second recogniser while the call goes on."""
+        if self._first:
+            await asyncio.wait(self._first, timeout=_UNDERSTANDS_WITHIN_S)
+
+    async def all_heard(self) -> None:
+        """Waits for everybody, after the call."""
+        while waiting := self._first | self._again:
+            await asyncio.wait(waiting)
+
+    def second(self) -> Derivation | None:
+        """What the second recogniser heard, beside the record; None without one."""
+        name = self._speech.parts.second
+        if name is None:
+            return None
+        items = sorted(self._found, key=lambda found: found.event)
+        return Derivation(
+            producer=_NOT_IN_NAME.sub("-", name).strip("-."), version=__version__, items=tuple(items)
+        )
+
+    async def misspoken(self, text: str, signal: Signal, rate_hz: int) -> str | None:
+        """What is wrong with the caller's own clean voice: a value that everybody who listens hears as another one."""
+        heard = await self._speech.hear(signal, rate_hz, self._language)
+        if not self._differs(text, heard.text):
+            return None
+        again = await self._speech.hear_again(signal, rate_hz, self._language)
+        if again is not None and not self._differs(text, again.text):
+            return None
+        return f"our own voice is not understood: the line {text!r} is heard as {heard.text!r}"
+
+    def _differs(self, said: str, heard: str) -> bool:
+        return compare(said, heard, language=self._language).outcome == "value"
+
+    async def _understand(self, utterance: str, signal: Signal) -> None:
+        try:
+            heard = await self._speech.hear(signal, self._rate_hz, self._language)
+        except Exception as error:
+            self._log.append(LineError, by="harness", message=f"the recogniser failed: {error}")
+            return
+        self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="heard", text=heard.text)
+
+    async def _hear_again(self, started: int, signal: Signal) -> None:
+        try:
+            heard = await self._speech.hear_again(signal, self._rate_hz, self._language)
+        except Exception as error:
+            self._log.append(LineError, by="harness", message=f"the second recogniser failed: {error}")
+            return
+        if heard is not None:
+            self._found.append(TextFound(event=started, kind="heard", text=heard.text))
+
+    def _start(self, tasks: set[asyncio.Task[None]], work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
