@@ -60,10 +60,19 @@ class LocalHibari(TTSService):
         except Exception as error:
             yield ErrorFrame(error=f"hibari cannot say {text!r}: {error}")
             return
-        audio = (np.clip(np.asarray(signal, np.float32), -1, 1) * 32767).astype(np.int16).tobytes()
+        audio = (np.clip(_trimmed(signal), -1, 1) * 32767).astype(np.int16).tobytes()
         yield TTSAudioRawFrame(
             audio=audio, sample_rate=_VOICE_HZ, num_channels=1, context_id=context_id
         )
+
+
+def _trimmed(signal: Any) -> Any:
+    """Without most of the silence around it, which is heard as a pause between sentences, and before the first."""
+    samples = np.asarray(signal, np.float32)
+    loud = np.flatnonzero(np.abs(samples) > 0.01)
+    if not loud.size:
+        return samples
+    return samples[max(loud[0] - _VOICE_HZ // 20, 0) : loud[-1] + _VOICE_HZ // 5]
 
 
 async def _digit_by_digit(text: str, text_type: str) -> str:

@@ -134,7 +134,7 @@ class AudioConnection:
         self._edges = AgentEdges(self.rate_hz)
         self._found: list[EdgeFound] = []
         self._agent: str | None = None
-        # The text that it is saying, what it has said before it in the same utterance, and the texts whose sound begins with silence.
+        # The text that it is saying, what it has said before it in the same utterance, and the texts that have begun with silence.
         self._agent_said: str | None = None
         self._agent_said_before = ""
         self._texts_begun: list[str] = []
@@ -193,11 +193,14 @@ class AudioConnection:
         for mark in played.marks:
             for message in self._wire.mark_played(mark):
                 self._send(message)
-        for text in played.texts:
-            self._text_begins(text)
+        if played.texts:
+            self._texts_begun.extend(played.texts)
+            self._text_from = sample
         edge = self._edges.feed(played.frame)
         if edge is not None:
             self._agent_edge(edge)
+        elif self._texts_begun and self._agent is not None and self._edges.last_sound > self._text_from:
+            self._begin_texts(self._agent)
 
     def _hear_until_now(self) -> None:
         self._hear_until(self._clock.now_ms() * self.rate_hz // 1000)
@@ -263,9 +266,7 @@ class AudioConnection:
             self._agent_event = event.seq
             self._said_afterwards.began(self._agent, edge.sample)
             self._edge_found(event.seq, edge.sample)
-            texts, self._texts_begun = self._texts_begun, []
-            for text in texts:
-                self._agent_text(self._agent, text)
+            self._begin_texts(self._agent)
             if self._said:
                 # In the order of the dict: what was told first is heard first.
                 self._agent_text(self._agent, self._said.pop(next(iter(self._said))))
@@ -318,12 +319,11 @@ class AudioConnection:
         elif kind == "said" and not told.tells_said:
             self._speaker.text(text)
 
-    def _text_begins(self, text: str) -> None:
-        """The sound of a reported text begins to play; where it begins with silence, its utterance is yet to come."""
-        if self._agent is None:
-            self._texts_begun.append(text)
-        else:
-            self._agent_text(self._agent, text)
+    def _begin_texts(self, utterance: str) -> None:
+        """A text belongs to the utterance that its first sound is in: it may begin with silence, and that end the one before."""
+        texts, self._texts_begun = self._texts_begun, []
+        for text in texts:
+            self._agent_text(utterance, text)
 
     def _caller_heard(self, text: str) -> None:
         if self._caller_last is not None:

@@ -27,18 +27,19 @@ class AgentEdges:
     def __init__(self, rate_hz: int) -> None:
         self._hang = rate_hz * HANG_MS // 1000
         self._at = 0
-        self._last_sound = 0
+        # The sample behind the last that was loud.
+        self.last_sound = 0
         self.speaking = False
 
     def feed(self, frame: Signal) -> Edge | None:
         start, self._at = self._at, self._at + len(frame)
         loud = np.flatnonzero(np.abs(frame) > _THRESHOLD)
         if loud.size:
-            self._last_sound = start + int(loud[-1]) + 1
+            self.last_sound = start + int(loud[-1]) + 1
             if not self.speaking:
                 self.speaking = True
                 return Edge("began", start + int(loud[0]))
-        elif self.speaking and self._at - self._last_sound >= self._hang:
+        elif self.speaking and self._at - self.last_sound >= self._hang:
             return self.stop()
         return None
 
@@ -47,4 +48,4 @@ class AgentEdges:
         if not self.speaking:
             return None
         self.speaking = False
-        return Edge("ended", self._last_sound)
+        return Edge("ended", self.last_sound)
