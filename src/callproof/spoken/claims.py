@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import cast
 
+from callproof.spoken.claiming.minding import asks_whether_minded, is_bare_no, is_bare_yes, objects, waves_on
 from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, grammar_of
 from callproof.spoken.claiming.reversing import reverses
 from callproof.spoken.claiming.topics import WEAK
@@ -21,7 +22,19 @@ from callproof.spoken.language import Context, LanguageCode, language_of
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION, Span
 
-__all__ = ["Act", "Claim", "Topic", "agrees", "asks_consent", "claims", "may_ask", "may_claim", "refuses"]
+__all__ = [
+    "Act",
+    "Claim",
+    "Topic",
+    "agrees",
+    "asks_consent",
+    "asks_whether_minded",
+    "claims",
+    "may_ask",
+    "may_claim",
+    "permits",
+    "refuses",
+]
 
 # What is nothing by itself, or one with its like.
 _DEPENDENT: frozenset[Kind] = frozenset(
@@ -96,6 +109,20 @@ def refuses(text: str, *, language: LanguageCode | None = None) -> bool:
     return agrees(text, language=language) is False
 
 
+def permits(text: str, *, language: LanguageCode | None = None) -> bool | None:
+    """As `agrees`, for the reply to "do you mind if I cancel it?": "no" and "go ahead" permit it, "yes, I do" and "no, don't" do not. A bare
+    "yes" says neither."""
+    if objects(text):
+        return False
+    verdict: bool | None = True if waves_on(text) else None
+    for claim in _claims(text, language, None):
+        if claim.act == "refused" and not waves_on(claim.text):
+            verdict = is_bare_no(claim.text)
+        elif claim.act == "confirmed" and not is_bare_yes(claim.text):
+            verdict = True
+    return verdict
+
+
 def may_claim(text: str, *, language: LanguageCode | None) -> bool:
     """A cheap filter: False only where no clause can be done, not done or undone."""
     return language is None or grammar_of(language).may_claim(text)
@@ -103,7 +130,7 @@ def may_claim(text: str, *, language: LanguageCode | None) -> bool:
 
 def may_ask(text: str, *, language: LanguageCode | None) -> bool:
     """A cheap filter: False only where `asks_consent` is certainly False."""
-    return language is None or grammar_of(language).may_ask(text)
+    return language is None or grammar_of(language).may_ask(text) or asks_whether_minded(text)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -140,7 +167,34 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
     sentences = [_merged(pieces) for pieces in grammar.sentences(reading, spans)]
     _settle(sentences)
     pieces = [piece for sentence in sentences for piece in sentence]
+    if code in LATIN and asks_whether_minded(text):
+        pieces = _minded(pieces, text)
     return tuple(_claim(piece, text, spans) for piece in pieces)
+
+
+def _minded(pieces: list[Piece], text: str) -> list[Piece]:
+    """ "Do you mind if I cancel it?" is one question, and about what stands behind the "if"."""
+    found: list[Piece] = []
+    for piece in pieces:
+        before = found[-1] if found else None
+        if asks_whether_minded(text[piece.start : piece.end]):
+            found.append(piece)
+        elif before is not None and _is_minding(before, piece, text):
+            _join(before, piece)
+        else:
+            found.append(piece)
+            continue
+        found[-1].kind, found[-1].consent = "asked", True
+    return found
+
+
+def _is_minding(before: Piece, piece: Piece, text: str) -> bool:
+    """Whether two pieces ask together what none does alone: "do you mind", "if I cancel it"."""
+    return (
+        before.kind == "asked"
+        and not asks_whether_minded(text[before.start : before.end])
+        and asks_whether_minded(text[before.start : piece.end])
+    )
 
 
 def _parted(reading: Reading) -> list[Span]:

@@ -150,6 +150,7 @@ asked+?: ^ (=kann|=könnte) =ich .. base
 asked+: ^ want (=sie|=du) .. (=dass|base|=fortfahren)
 asked+: ^ want (=sie|=du)
 asked+: ^ (=sind =sie|=bist =du) .. (=sicher|=einverstanden)
+asked+: ^ (=ist|=wäre) =es (=ihnen|=dir|=euch|=für|=sie|=dich)* (=recht|=okay|=ok)
 asked+: ^ (=sind =sie|=bist =du) =damit
 asked+: ^ (=akzeptieren|=genehmigen|=bestätigen) =sie .. (value|=dass|_)
 asked+: ^ (=können|=könnten|=würden) =sie .. value .. =bestätigen

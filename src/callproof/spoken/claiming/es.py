@@ -148,6 +148,7 @@ asked+: ^ (can|=debo|=podría) clit* (=proceder|=continuar|=seguir)
 asked+?: ^ (can|=debo|=podemos) clit* base
 asked+?: ^ (=procedo|=continúo|=sigo|=lo =hago|=continuamos|=seguimos)
 asked+?: ^ (clit|adv)* pres !finite/future3/was/be* $
+asked+: ^ (=está|=estaría) =bien (=si|=que)
 asked+: ^ (=está|=estás) (=seguro|=segura|=de =acuerdo|=conforme)
 asked+: ^ (=acepta|=autoriza|=aprueba)
 asked+: ^ clit? (=confirma|=confirmas|may =confirmar|may =confirmarme|=podría =confirmar|=podría =confirmarme|=confirme|=confírmeme) (_* value|=que|=usted)

@@ -141,6 +141,7 @@ asked: ^ (=est =ce =que)? (=je|=puis|=peux|=pourrais)+ (=avoir|=savoir|clit* =de
 asked+: ^ (=dois|=puis) =je clit* (base|_)
 asked+?: ^ =est =ce =que (=je|=j'|=nous|=on) ..
 asked+?: ^ (=je|=j'|=on|=nous) clit* (=peux|=dois)? clit* (pres|base)
+asked+: ^ (=est =ce =que)? (it|=ça|=cela) =vous (=convient|=va|=conviendrait|=irait)
 asked+: ^ (=êtes =vous|=vous =êtes) (=sûr|=sûre|=certain|=certaine|=d' =accord)
 asked+: ^ (=acceptez|=autorisez|=approuvez) =vous
 asked+: ^ (=vous)? =me? (=confirmez|=confirmer) (=vous)? (_* value|=que|=qu'|=bien)

@@ -138,6 +138,7 @@ asked+: ^ (can|=devo) clit* (=procedere|=continuare|=proseguire)
 asked+?: ^ (can|=devo) clit* base
 asked+?: ^ (=procedo|=continuo|=proseguo|=faccio)
 asked+?: ^ (clit|adv|=io)* pres !finite/future3/been/be* $
+asked+: ^ (=le|=ti|=vi)? (=va|=andrebbe) =bene =se
 asked+: ^ =è (=sicuro|=sicura|=d' =accordo) ..
 asked+: ^ (=accetta|=autorizza|=approva)
 asked+: ^ clit? (=conferma|=confermi|may =confermare|may =confermarmi|=potrebbe =confermare) (_* value|=che)

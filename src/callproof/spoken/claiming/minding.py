@@ -1,0 +1,85 @@
+"""Questions that ask whether somebody minds: "do you mind if I cancel it?". A "no" agrees to them, a "yes, I do" does not."""
+
+from __future__ import annotations
+
+import re
+
+# Up to the one who acts; "do you mind waiting?" asks the other to act, and is no question for consent.
+_ASKS = re.compile(
+    r"\b(?:mind|object|objections?|(?:bother|trouble|disturb) you|problem(?: for you)?) (?:at all )?(?:if (?:i|we)|to (?:me|us|my|our)|me|us|my|our|to)\b"
+    r"|\b(?:import(?:a|aría)|molest(?:a|aría)|inconveniente|problema)(?: usted)?(?: en)? (?:si|que)\b"
+    r"|\b(?:dagegen|aus|ausmachen|stört es (?:sie|dich)|problem)\b,? (?:wenn|falls|dass) (?:ich|wir)\b"
+    r"|\b(?:dérange(?:rait)?|gêne(?:rait)?|ennuie(?:rait)?|inconvénient)\b(?: à ce)? (?:si (?:je|j['’ ]|nous|on)|que (?:je|j['’ ]|nous|on)|qu['’ ]?on)"
+    r"|\b(?:dispiace|dispiacerebbe|contrario|disturba|problema)\b (?:se|che|a che)\b"
+    r"|\b(?:importa(?:ria)?|incomoda|problema|objeção)\b (?:se|que|em que|a que)\b",
+    re.IGNORECASE,
+)
+# What a question of this kind begins with, or holds; all of it as one would make "that is no problem if I do it" one.
+_QUESTION = re.compile(
+    r"\b(?:(?:do|would|does|will|wouldn['’]?t|don['’]?t) (?:you|it|that)|(?:is|are|have) (?:there|you|it|that)|any objections?)\b|(?:^|[.!?,] )(?:so,? )?mind\b"
+    r"|\b(?:le|te|les|tiene|tienes|hay|habría)\b|\b(?:haben sie|hast du|macht es|stört es|würde es|wäre es|ist es)\b"
+    r"|\b(?:vous|te|voyez[- ]vous|avez[- ]vous)\b|\b(?:ha|hai|se|tem|há|incomoda)\b",
+    re.IGNORECASE,
+)
+# One of these is in every such question: looking for them first takes a fiftieth of the time.
+_STEMS = (
+    "mind", "objec", "bother", "trouble", "disturb", "problem", "import", "molest", "inconv", "dagegen", "etwas aus", "stört", "dérang",
+    "gên", "ennui", "dispiac", "contrario", "incomod", "obje",
+)  # fmt: skip
+_NO = (
+    r"(?:no|nope|nah|not at all|of course not|certainly not|not really|absolutely not|not a problem|no problem|no worries|no objections?|"
+    r"para nada|en absoluto|claro que no|por supuesto que no|no hay problema|ningún problema|"
+    r"nein|nee|gar nicht|überhaupt nicht|natürlich nicht|kein problem|nicht im geringsten|keineswegs|"
+    r"non|pas du tout|bien sûr que non|aucun problème|pas de problème|absolument pas|"
+    r"não|de jeito nenhum|claro que não|de modo (?:algum|nenhum)|sem problemas?|nenhum problema|imagina|"
+    r"affatto|per niente|per nulla|assolutamente no|certo che no|nessun problema|ci mancherebbe|si figuri)"
+)
+_YES = r"(?:yes|yeah|yep|yup|sí|si|ja|oui|sì|sim)"
+_BARE_NO = re.compile(
+    rf"{_NO}(?:\W+{_NO})*(?:\W+(?:thanks?|thank you|gracias|danke|merci|grazie|obrigad[oa]))?", re.IGNORECASE
+)
+_BARE_YES = re.compile(rf"{_YES}(?:\W+{_YES})*", re.IGNORECASE)
+_OBJECTS = re.compile(
+    r"\b(?:(?<!n't )(?<!n’t )(?<!not )(?:i|we) (?:do|would|really|actually)(?: \w+)? mind|(?:i|we) mind|(?:yes|yeah),? (?:i|we) (?:do|would)\b(?! like)|"
+    r"(?:i['’]?d|i would|we['’]?d) (?:rather|prefer) (?:you )?(?:not|didn['’]?t|don['’]?t)|(?:i|we) (?:do )?object"
+    r"|^\W*(?:i|we) (?:do|would)\W*$|rather (?:keep|leave|have|wait)|prefer to|(?:keep|leave) (?:it|that|them)\b)"
+    r"|(?<!no )\bme (?:importa|molesta)\b|\bpref(?:iero|eriría)|\b(?:ja,? (?:das )?(?:stört|schon)|lieber|behalten)"
+    r"|(?<!ne )(?<!n['’])\b(?:oui,? )?(?:ça|cela) me (?:dérange|gêne)(?! pas)|\bplutôt|\bpréf(?:ère|érerais)"
+    r"|(?<!non )\bmi dispiace(?:rebbe)?\b|\bprefer(?:isco|irei)|(?<!não )\bme (?:importo|incomoda)\b|\bprefiro|\bpreferia",
+    re.IGNORECASE,
+)
+_WAVES_ON = re.compile(
+    r"\b(?:do not|don['’]?t|wouldn['’]?t|would not) mind\b|\bno me (?:importa|molesta)\b|\b(?:nichts dagegen|macht (?:mir )?nichts|stört (?:mich )?nicht|"
+    r"machen sie (?:das )?(?:ruhig|nur)|nur zu)\b|\bme (?:dérange|gêne) pas\b|\bnon mi (?:dispiace|disturba)\b|\bnão me (?:importo|incomoda)\b",
+    re.IGNORECASE,
+)
+_EDGES = " \t\n.,;:!?…¡¿\"'"
+
+
+def asks_whether_minded(text: str) -> bool:
+    """Whether a text asks if the other minds that the speaker does something."""
+    plain = text.lower()
+    for stem in _STEMS:
+        if stem in plain:
+            break
+    else:
+        return False
+    found = _ASKS.search(text)
+    return found is not None and _QUESTION.search(text, 0, found.end()) is not None
+
+
+def objects(reply: str) -> bool:
+    return _OBJECTS.search(reply) is not None
+
+
+def waves_on(reply: str) -> bool:
+    """ "I don't mind", "machen Sie ruhig"."""
+    return _WAVES_ON.search(reply) is not None
+
+
+def is_bare_no(clause: str) -> bool:
+    return _BARE_NO.fullmatch(clause.strip(_EDGES)) is not None
+
+
+def is_bare_yes(clause: str) -> bool:
+    return _BARE_YES.fullmatch(clause.strip(_EDGES)) is not None
