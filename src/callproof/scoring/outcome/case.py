@@ -20,6 +20,7 @@ from callproof.scoring.outcome.execution_axes import stale_write, tool_args
 from callproof.scoring.outcome.fitness import AgentError, Unfit, agent_error, unfit
 from callproof.scoring.outcome.gate_facts import gate_facts
 from callproof.scoring.outcome.intent import Planned
+from callproof.scoring.outcome.readings import doubts_of, judged_by_all
 from callproof.scoring.outcome.state_axes import backend, confirmation
 from callproof.scoring.outcome.timeline import NEVER
 from callproof.scoring.outcome.trace import trace_of
@@ -39,7 +40,22 @@ _meanings: OrderedDict[int, tuple[World, Meanings]] = OrderedDict()
 
 
 def score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = ()) -> CaseResult:
-    """What one record comes to, from the record and the scenario alone."""
+    """What one record comes to, from the record and the scenario alone; where two recognisers differ, by what both of them heard."""
+    derived = tuple(derived)
+    doubts = doubts_of(record, derived, scenario.persona.language) if derived else ()
+    if not doubts:
+        return _score(record, scenario, derived)
+    return judged_by_all(
+        record, doubts, lambda reading: _score(reading, scenario, derived), required_of(scenario)
+    )
+
+
+def required_of(scenario: Scenario) -> list[Axis]:
+    """The axes that a case needs to pass."""
+    return [name for name in AXES if name in scenario.requires or "integrity" in scenario.requires]
+
+
+def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation]) -> CaseResult:
     evidence = Evidence(record, scenario, _meanings_of(scenario.world), derived)
     wrong = unfit(evidence)
     if wrong is not None:
@@ -88,7 +104,7 @@ def _case(
     evidence: Evidence, account: Account, axes: Mapping[Axis, AxisResult], noticed: list[Noticed]
 ) -> CaseResult:
     scenario = evidence.scenario
-    required = [name for name in AXES if name in scenario.requires or "integrity" in scenario.requires]
+    required = required_of(scenario)
     error = agent_error(evidence)
     status, blame, reasons = _status(evidence, account, axes, required, error)
     cause, contributing = _why(evidence, account, axes, noticed, error, status)
