@@ -42,7 +42,7 @@ class JudgedCase:
 @dataclass(frozen=True, slots=True)
 class RunReport:
     """`cases` are plain results as `results.jsonl` has them, in the order of the suites; `summary` counts them, `gate` holds them to
-    the four rules. `unplayed` are the ids of cases that were planned and have no result."""
+    the four rules. `line` is what the line did to the caller's voice. `unplayed` are the ids of cases that were planned and have no result."""
 
     agent: str
     suites: tuple[str, ...]
@@ -52,6 +52,7 @@ class RunReport:
     summary: Mapping[str, Any]
     gate: Mapping[str, Any]
     unplayed: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
     label: str | None = None
 
     @property
@@ -105,6 +106,7 @@ class RunReport:
             "agent": self.agent,
             "suites": list(self.suites),
             "seed": self.seed,
+            **({"line": list(self.line)} if self.line else {}),
             "trials": self.trials,
             **self.summary,
             "unstable": self.unstable,
@@ -130,6 +132,7 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
         summary=summary,
         gate=gate(results, today=_ANY_DAY, unplayed=unplayed).to_json(),
         unplayed=unplayed,
+        line=_texts(run.get("line")),
         label=label if isinstance(label, str) else None,
     )
 
@@ -154,6 +157,7 @@ def judged(
         result, crash = crashed(scenario, record.header.id, error), True
     # Nearly no call has one: looked for by class first.
     if LineError in map(type, record.events):
+        **({"line": list(record.header.line_effects)} if record.header.line_effects else {}),
         crash = crash or any(
             isinstance(event, LineError) and event.by == "harness" for event in record.events
         )

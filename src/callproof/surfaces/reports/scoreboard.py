@@ -89,6 +89,8 @@ def print_board(console: Console, report: Mapping[str, Any]) -> None:
     head = Text(f"{suites} against {shown(str(report['agent']), _LONGEST_ID)}", style="bold")
     head.append(f"  {counted(report['total'], 'case')}{trials}, seed {report['seed']}", style="not bold")
     console.print(head, soft_wrap=True)
+    if report.get("line"):
+        console.print(Text(f"on a line with {', '.join(report['line'])}"), soft_wrap=True)
     rows = [(Text("layer"), Text(), *(Text(f"{word:>12}") for word in ("pass", "fail", "not measured")))]
     for layer, axes in _LAYERS.items():
         for n, axis in enumerate(axes):
