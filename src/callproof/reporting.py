@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from callproof.errors import InputError, Problem
 from callproof.evidence.derived import Derivation
-from callproof.evidence.events import LineError
 from callproof.evidence.record import Record
 from callproof.evidence.runs import RUN_SCHEMA_VERSION
 from callproof.problems import from_pydantic
@@ -52,8 +51,8 @@ class RunReport:
     summary: Mapping[str, Any]
     gate: Mapping[str, Any]
     unplayed: tuple[str, ...] = ()
-    line: tuple[str, ...] = ()
     label: str | None = None
+    line: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -106,8 +105,8 @@ class RunReport:
             "agent": self.agent,
             "suites": list(self.suites),
             "seed": self.seed,
-            **({"line": list(self.line)} if self.line else {}),
             "trials": self.trials,
+            **({"line": list(self.line)} if self.line else {}),
             **self.summary,
             "unstable": self.unstable,
             "unplayed": list(self.unplayed),
@@ -132,8 +131,8 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
         summary=summary,
         gate=gate(results, today=_ANY_DAY, unplayed=unplayed).to_json(),
         unplayed=unplayed,
-        line=_texts(run.get("line")),
         label=label if isinstance(label, str) else None,
+        line=_texts(run.get("line")),
     )
 
 
@@ -149,23 +148,16 @@ def _number(value: Any, otherwise: int) -> int:
 def judged(
     record: Record, scenario: Scenario, derived: Iterable[Derivation], beside: Mapping[str, Any]
 ) -> JudgedCase:
-    """The verdict on one record; `beside` is what else its line says. `crashed`: callproof itself failed, in the call or at
-    judging it."""
+    """The verdict on one record; `beside` is what else its line says."""
     try:
-        result, crash = score(record, scenario, derived), False
+        result = score(record, scenario, derived)
     except Exception as error:
-        result, crash = crashed(scenario, record.header.id, error), True
-    # Nearly no call has one: looked for by class first.
-    if LineError in map(type, record.events):
-        **({"line": list(record.header.line_effects)} if record.header.line_effects else {}),
-        crash = crash or any(
-            isinstance(event, LineError) and event.by == "harness" for event in record.events
-        )
+        result = crashed(scenario, record.header.id, error)
     line = {
         **result.to_json(),
         **beside,
-        **({"crashed": True} if crash else {}),
         "duration_ms": record.events[-1].ms if record.events else 0,
+        **({"line": list(record.header.line_effects)} if record.header.line_effects else {}),
     }
     return JudgedCase(result, line)
 

@@ -17,7 +17,7 @@ from callproof.scoring.outcome.causes import cause_named, causes_of
 from callproof.scoring.outcome.effects import Meanings
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.execution_axes import stale_write, tool_args
-from callproof.scoring.outcome.fitness import AgentError, Unfit, agent_error, unfit
+from callproof.scoring.outcome.fitness import AgentError, agent_error, unfit
 from callproof.scoring.outcome.gate_facts import gate_facts
 from callproof.scoring.outcome.intent import Planned
 from callproof.scoring.outcome.readings import doubts_of, judged_by_all
@@ -59,7 +59,7 @@ def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation]) ->
     evidence = Evidence(record, scenario, _meanings_of(scenario.world), derived)
     wrong = unfit(evidence)
     if wrong is not None:
-        return _invalid(evidence, wrong)
+        return _invalid(scenario, record.header.id, wrong.blame, wrong.reason, crashed=wrong.crashed)
     account = account_of(evidence)
     axes, noticed = axes_of(evidence, account)
     return _case(evidence, account, axes, noticed)
@@ -77,16 +77,10 @@ def axes_of(evidence: Evidence, account: Account) -> tuple[dict[Axis, AxisResult
     }, noticed
 
 
-def not_run(scenario: Scenario, reason: str) -> CaseResult:
-    """A case of which there is no record at all."""
-    return _without_axes(scenario, scenario.id, "not_run", None, reason)
-
-
 def crashed(scenario: Scenario, id: str, error: BaseException) -> CaseResult:
     """A case at which scoring itself failed: nobody's pass and nobody's failure."""
-    return _without_axes(
-        scenario, id, "invalid", "harness", f"scoring failed: {type(error).__name__}: {error}"
-    )
+    reason = f"scoring failed: {type(error).__name__}: {error}"
+    return _invalid(scenario, id, "harness", reason, crashed=True)
 
 
 def _meanings_of(world: World) -> Meanings:
@@ -150,7 +144,8 @@ def _status(
         return "invalid", "harness", (f"not applied: {names}", *open_axes)
     if not account.given and "confirmation_matches_backend" in required:
         return "failed", None, tuple(open_axes)
-    return "invalid", "harness", tuple(f"not measured: {reason}" for reason in open_axes)
+    # Nobody's fault: what there is does not tell.
+    return "invalid", None, tuple(f"not measured: {reason}" for reason in open_axes)
 
 
 def _call_never_came(evidence: Evidence, event: Planned) -> bool:
@@ -184,24 +179,17 @@ def _why(
     return cause, contributing
 
 
-def _invalid(evidence: Evidence, wrong: Unfit) -> CaseResult:
-    return _without_axes(
-        evidence.scenario, evidence.timeline.record.header.id, "invalid", wrong.blame, wrong.reason
-    )
-
-
-def _without_axes(
-    scenario: Scenario, id: str, status: Status, blame: Blame | None, reason: str
-) -> CaseResult:
+def _invalid(scenario: Scenario, id: str, blame: Blame, reason: str, *, crashed: bool) -> CaseResult:
     nothing = AxisResult("not_measured", reason)
     axes = dict.fromkeys(AXES, nothing)
     return CaseResult(
         id=id,
         scenario=scenario.id,
         category=scenario.category,
-        status=status,
+        status="invalid",
         blame=blame,
         axes=axes,
         integrity="not_measured",
         reasons=(reason,),
+        crashed=crashed,
     )

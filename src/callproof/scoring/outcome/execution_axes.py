@@ -9,6 +9,9 @@ from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
 
 
+_LACKS_WRITES = "the backend shows changes that the log has no writes for"
+
+
 def goal_calls(evidence: Evidence) -> list[ToolUse]:
     """The calls that count: all writes that ran, and reads where the goal itself is to read."""
     read_tools = {
@@ -46,6 +49,8 @@ def tool_args(evidence: Evidence) -> AxisResult:
             )
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
+    if _lacks_writes(evidence):
+        return evidence.result("not_measured", _LACKS_WRITES)
     if calls:
         return evidence.result(
             "pass", "every call that ran carried what was wanted", *(use.sent for use in calls)
@@ -77,6 +82,8 @@ def stale_write(evidence: Evidence) -> AxisResult:
         )
     if not evidence.complete and not timeline.commits:
         return evidence.result("not_measured", "the record shows no writes")
+    if _lacks_writes(evidence):
+        return evidence.result("not_measured", _LACKS_WRITES)
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
     sent = [use for use in timeline.uses if use.writes and use.sent != NEVER]
@@ -85,6 +92,13 @@ def stale_write(evidence: Evidence) -> AxisResult:
     return evidence.result(
         "pass", "nothing unwanted reached the backend, and nothing twice", *(c.pos for c in timeline.commits)
     )
+
+
+def _lacks_writes(evidence: Evidence) -> bool:
+    """Whether something reached the backend of which nobody knows when."""
+    timeline = evidence.timeline
+    seen = timeline.before is not None and timeline.after is not None
+    return seen and not evidence.ledger.leads_to_snapshot()
 
 
 def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:

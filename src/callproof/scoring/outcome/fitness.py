@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from callproof.evidence.events import LineEnded
+from callproof.evidence.record import HarnessTiming
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import changes_of
@@ -13,15 +14,26 @@ from callproof.scoring.outcome.verdicts import Blame
 
 # A pause that others may take for the end of a turn.
 _TURN_MS = 400
+# Beyond these limits of callproof's own exactness a call says nothing about the agent. Clocks that a time server puts right in
+# small steps do no harm; a machine that slept does.
+LATE_LIMIT_MS = 60.0
+REACTION_LIMIT_MS = 200
+RECORDING_DRIFT_LIMIT_MS = 100.0
+WALL_DRIFT_LIMIT_MS = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """Why nothing can be said of the agent."""
+    """Why nothing can be said of the agent. `crashed`: something of callproof's own broke, or the record is no evidence of a call."""
 
     blame: Blame
     reason: str
     pos: int = -1
+    crashed: bool = False
+
+
+def _broken(reason: str, pos: int = -1) -> Unfit:
+    return Unfit("harness", reason, pos, crashed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +75,22 @@ def unfit(evidence: Evidence) -> Unfit | None:
     failed = _not_the_agent(evidence)
     if failed is not None:
         return failed
+    if (slow := _not_in_time(timeline.record.header.harness)) is not None:
+        return slow
     if evidence.complete and timeline.line_ended is None:
-        return Unfit("harness", "the record breaks off before the end of the call")
+        return _broken("the record breaks off before the end of the call")
     name = timeline.record.header.id
     # "suite/scenario#2": the second trial of a scenario of which two suites have one of that name. Either may have a slash itself.
     if evidence.complete and not f"/{name.partition('#')[0]}".endswith(f"/{scenario.id}"):
-        return Unfit("harness", f"the record is of {name!r}, not of scenario {scenario.id!r}")
+        return _broken(f"the record is of {name!r}, not of scenario {scenario.id!r}")
     lines = {line.id: line for line in scenario.script}
     for act in timeline.acts:
         line = lines.get(act.id)
         if line is None:
-            return Unfit(
-                "harness", f"the record has an act {act.id!r} that the scenario does not know", act.began
-            )
+            return _broken(f"the record has an act {act.id!r} that the scenario does not know", act.began)
         kind = line.act or ("request" if line.request is not None else None)
         if act.event.kind != kind:
-            return Unfit(
-                "harness", f"act {act.id!r} is a {act.event.kind} in the record, not a {kind}", act.began
-            )
+            return _broken(f"act {act.id!r} is a {act.event.kind} in the record, not a {kind}", act.began)
         wrong = _other_values(evidence, act)
         if wrong is not None:
             return wrong
@@ -89,7 +99,7 @@ def unfit(evidence: Evidence) -> Unfit | None:
         return phases
     lacking = timeline.before is None or timeline.after is None
     if evidence.complete and lacking and agent_error(evidence) is None:
-        return Unfit("harness", "the record lacks a snapshot of the backend")
+        return _broken("the record lacks a snapshot of the backend")
     if evidence.intent.requested == NEVER and agent_error(evidence) is None:
         return Unfit("caller", "the caller never said the request in full")
     return None
@@ -104,7 +114,28 @@ def _not_the_agent(evidence: Evidence) -> Unfit | None:
         return None
     if "recogniser" in error.message.lower():
         return Unfit("recogniser", error.message, pos)
-    return Unfit(error.by or "harness", error.message, pos)
+    return Unfit(error.by or "harness", error.message, pos, crashed=error.by in ("harness", None))
+
+
+def _not_in_time(own: HarnessTiming | None) -> Unfit | None:
+    """That callproof itself was too slow for its call to say anything about the agent."""
+    if own is None:
+        return None
+    if own.late_p99_ms > LATE_LIMIT_MS:
+        return Unfit("harness", f"our own frames were late: 99 % within {own.late_p99_ms:.0f} ms")
+    if own.frames_lost:
+        return Unfit("harness", f"{own.frames_lost} of our own frames were never sent")
+    if own.reaction_max_ms is not None and own.reaction_max_ms > REACTION_LIMIT_MS:
+        return Unfit("harness", f"our caller was heard only {own.reaction_max_ms} ms after its moment")
+    if abs(own.recording_drift_ms) > RECORDING_DRIFT_LIMIT_MS:
+        return Unfit(
+            "harness", f"the recording was {own.recording_drift_ms:+.0f} ms off at the end of the call"
+        )
+    if abs(own.wall_drift_ms) > WALL_DRIFT_LIMIT_MS:
+        return Unfit(
+            "harness", f"the machine's clocks came apart by {own.wall_drift_ms:+.0f} ms during the call"
+        )
+    return None
 
 
 def _other_values(evidence: Evidence, act: ActUse) -> Unfit | None:
@@ -119,25 +150,23 @@ def _other_values(evidence: Evidence, act: ActUse) -> Unfit | None:
     if {name: canonical(value) for name, value in planned.items()} != {
         name: canonical(value) for name, value in said.items()
     }:
-        return Unfit("harness", f"act {act.id!r} does not say what the scenario planned", act.began)
+        return _broken(f"act {act.id!r} does not say what the scenario planned", act.began)
     if line.act == "negation" and not act.event.negates:
-        return Unfit("harness", f"act {act.id!r} is a negation that takes nothing back", act.began)
+        return _broken(f"act {act.id!r} is a negation that takes nothing back", act.began)
     return None
 
 
 def _phases(evidence: Evidence) -> Unfit | None:
     for use in evidence.timeline.uses:
         if not use.name:
-            return Unfit(
-                "harness", f"tool call {use.id!r} is answered or broken, and was never built or sent"
-            )
+            return _broken(f"tool call {use.id!r} is answered or broken, and was never built or sent")
         if use.finished != NEVER and use.sent == NEVER:
-            return Unfit("harness", f"tool call {use.id!r} has an answer and was never sent", use.finished)
+            return _broken(f"tool call {use.id!r} has an answer and was never sent", use.finished)
         if use.sent != NEVER and use.built != NEVER and use.sent < use.built:
-            return Unfit("harness", f"tool call {use.id!r} was sent before it was built", use.sent)
+            return _broken(f"tool call {use.id!r} was sent before it was built", use.sent)
         if use.finished < use.sent and use.sent != NEVER:
-            return Unfit("harness", f"tool call {use.id!r} was answered before it was sent", use.finished)
+            return _broken(f"tool call {use.id!r} was answered before it was sent", use.finished)
     for act in evidence.timeline.acts:
         if act.complete and act.ended < act.began:
-            return Unfit("harness", f"act {act.id!r} ends before it begins", act.ended)
+            return _broken(f"act {act.id!r} ends before it begins", act.ended)
     return None

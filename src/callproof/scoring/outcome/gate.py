@@ -1,6 +1,7 @@
 """The release gate: what must hold of a run before an agent goes out. Four rules, each with the cases that break it.
 
-What was not measured is listed and never counts as a pass: a run with nothing measured fails.
+What was not measured is listed and never counts as a pass: a rule that a judged case could not be held to does not hold, and a
+run with nothing measured fails. Cases that say nothing about the agent are let off up to `invalid_share` (docs/decisions/0004).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Accepted:
 class Policy:
     """What the gate asks. `rules` are those that hold; `stale_categories` the suites in which no stale write may be.
 
-    `invalid_share` is the greatest share of invalid cases; `integrity_at_least` the least share of cases with all six axes right;
+    `invalid_share` is the greatest share of invalid cases; `integrity_at_least` the least share of all cases that have all six axes right;
     `no_failed_case` lets no case fail at all. `required` are rules that fail when nothing was there to measure them by.
     """
 
@@ -109,8 +110,8 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule and how it came out. `cases` break it; `let_through` would, and are accepted or known; `unmeasured` could not be
-    looked at."""
+    """One rule and how it came out. `cases` break it; `let_through` would, or could not be held to it, and are accepted or known;
+    `unmeasured` could not be looked at."""
 
     name: str
     status: RuleStatus
@@ -197,7 +198,8 @@ def gate(
         rules.append(_integrity(results, policy.integrity_at_least))
     if policy.no_failed_case:
         failed = [result.id for result in results if result.status == "failed"]
-        rules.append(_rule("no_failed_case", failed, [], excuses, results, measured=bool(results)))
+        unjudged = _unjudged(results)
+        rules.append(_rule("no_failed_case", failed, unjudged, excuses, results, measured=bool(results)))
     if baseline is not None:
         rules.append(_regression(results, baseline, excuses))
     measured = any(result.status in ("passed", "failed") for result in results)
@@ -249,29 +251,57 @@ def _rule(
     required: bool = False,
 ) -> Rule:
     by_id = {result.id: result for result in results}
-    let_through = [case for case in broken if excuses.excuses(by_id[case], name)]
+    let_through = [case for case in (*broken, *unmeasured) if excuses.excuses(by_id[case], name)]
     left = [case for case in broken if case not in let_through]
     if left:
-        reason = f"{len(left)} {'case breaks' if len(left) == 1 else 'cases break'} it"
+        reason = f"{_cases(left)} {'breaks' if len(left) == 1 else 'break'} it"
         return Rule(name, "fail", False, reason, tuple(left), tuple(let_through), tuple(unmeasured))
+    unknown = [case for case in unmeasured if case not in let_through and not _let_off(by_id[case])]
+    if unknown:
+        reason = f"{_cases(unknown)} could not be held to it: {', '.join(unknown)}"
+        return Rule(name, "not_measured", False, reason, (), tuple(let_through), tuple(unmeasured))
     if not measured:
-        return Rule(
-            name,
-            "not_measured",
-            not required,
-            "nothing to measure it by",
-            (),
-            tuple(let_through),
-            tuple(unmeasured),
-        )
+        reason = "nothing to measure it by"
+        return Rule(name, "not_measured", not required, reason, (), tuple(let_through), tuple(unmeasured))
     return Rule(name, "pass", True, "holds", (), tuple(let_through), tuple(unmeasured))
+
+
+def _cases(ids: Sequence[str]) -> str:
+    return "1 case" if len(ids) == 1 else f"{len(ids)} cases"
+
+
+def _let_off(result: CaseResult) -> bool:
+    """Whether a case may be missing from what a rule looked at: something outside spoiled it, and neither the agent nor a crash of
+    ours, and it is not that the evidence does not tell. How many of them there may be is a rule of its own."""
+    return result.status == "invalid" and result.blame is not None and not result.crashed
+
+
+def _unjudged(results: Sequence[CaseResult]) -> list[str]:
+    return [result.id for result in results if result.status in ("invalid", "not_run")]
+
+
+def _broken_off(results: Sequence[CaseResult]) -> list[str]:
+    """Cases that were not gone through to their end: what happened before tells nothing of what was to come."""
+    return [
+        result.id
+        for result in results
+        if result.status == "not_run"
+        or (result.status == "invalid" and (result.crashed or result.blame is not None))
+        or (result.cause is not None and result.cause.name == "agent_error")
+    ]
 
 
 def _by_axis(
     name: str, axis: Axis, results: Sequence[CaseResult], excuses: _Excuses, *, required: bool
 ) -> Rule:
     broken = [result.id for result in results if result.axes[axis].status == "fail"]
-    unmeasured = [result.id for result in results if result.axes[axis].status == "not_measured"]
+    broken_off = set(_broken_off(results))
+    unmeasured = [
+        result.id
+        for result in results
+        if result.axes[axis].status == "not_measured"
+        or (result.id in broken_off and result.axes[axis].status == "pass")
+    ]
     measured = any(result.axes[axis].status != "not_measured" for result in results)
     return _rule(name, broken, unmeasured, excuses, results, measured=measured, required=required)
 
@@ -291,10 +321,9 @@ def _confirmed(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses)
 def _by_facts(name: RuleName, results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
     broken = [result.id for result in results if _breaks(result, name)]
     measured = any(name in result.measured for result in results)
-    unmeasured = [result.id for result in results if result.status in ("invalid", "not_run")]
-    return _rule(
-        name, broken, unmeasured, excuses, results, measured=measured, required=name in policy.required
-    )
+    required = name in policy.required
+    unmeasured = [case for case in _broken_off(results) if case not in broken]
+    return _rule(name, broken, unmeasured, excuses, results, measured=measured, required=required)
 
 
 def _retries(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
@@ -325,20 +354,23 @@ def _invalid(results: Sequence[CaseResult], policy: Policy) -> Rule:
 
 
 def _integrity(results: Sequence[CaseResult], least: float) -> Rule:
-    judged = [result for result in results if result.status in ("passed", "failed")]
-    if not judged:
-        return Rule("integrity_at_least", "not_measured", False, "no case was measured")
-    right = sum(result.integrity == "pass" for result in judged)
-    found = f"{right} of {len(judged)} cases are right from end to end, {least:.0%} are asked for"
-    wrong = tuple(result.id for result in judged if result.integrity != "pass")
-    holds = right / len(judged) >= least
-    return Rule("integrity_at_least", "pass" if holds else "fail", holds, found, () if holds else wrong)
+    unjudged = tuple(_unjudged(results))
+    if len(unjudged) == len(results):
+        return Rule("integrity_at_least", "not_measured", False, "no case was measured", (), (), unjudged)
+    # Of all cases: what could not be judged is not right either.
+    right = sum(result.integrity == "pass" for result in results)
+    found = f"{right} of {len(results)} cases are right from end to end, {least:.0%} are asked for"
+    wrong = tuple(result.id for result in results if result.integrity != "pass" and result.id not in unjudged)
+    holds = right / len(results) >= least
+    status: RuleStatus = "pass" if holds else "fail"
+    return Rule("integrity_at_least", status, holds, found, () if holds else wrong, (), unjudged)
 
 
 def _regression(results: Sequence[CaseResult], baseline: Baseline, excuses: _Excuses) -> Rule:
     """Cases that fail, and did not or for another cause; and axes on which fewer cases pass than in a baseline as large."""
     failed = [result.id for result in results if result.status == "failed"]
-    rule = _rule("no_regression", failed, [], excuses, results, measured=bool(results), required=True)
+    unjudged = _unjudged(results)
+    rule = _rule("no_regression", failed, unjudged, excuses, results, measured=bool(results), required=True)
     if not rule.passed or len(results) != baseline.total:
         return rule
     now = baseline_of(results).axes

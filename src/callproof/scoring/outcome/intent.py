@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from callproof.evidence.events import CallerBegan, Json
 from callproof.scenario.model import CONTENT_ACTS, DISTRACTIONS, Fault, Goal, Line, Scenario
+from callproof.scoring.actions import MAPPINGS
 from callproof.scoring.outcome.effects import Atom, Effect, Meanings
 from callproof.scoring.outcome.timeline import NEVER, ActUse, Timeline, ToolUse
 from callproof.spoken.content import says
@@ -58,13 +59,13 @@ def changes_of(event: CallerBegan) -> dict[str, Json]:
     """The new values that an act gives, by parameter."""
     if event.field is not None:
         return {event.field: event.new}
-    return dict(event.new) if isinstance(event.new, Mapping) else {}
+    return dict(event.new) if isinstance(event.new, MAPPINGS) else {}
 
 
 def old_values_of(event: CallerBegan) -> dict[str, Json]:
     if event.field is not None:
         return {event.field: event.old}
-    return dict(event.old) if isinstance(event.old, Mapping) else {}
+    return dict(event.old) if isinstance(event.old, MAPPINGS) else {}
 
 
 class Intent:
@@ -90,6 +91,11 @@ class Intent:
     @property
     def all_applied(self) -> bool:
         return all(event.applied for event in self.planned)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the caller asked, and all that was planned came to pass."""
+        return self.requested != NEVER and self.all_applied
 
     def at(self, pos: float) -> Step:
         return self.steps[bisect_right(self._starts, pos) - 1]

@@ -31,7 +31,7 @@ def backend(evidence: Evidence, account: Account) -> AxisResult:
             reasons.append(_difference(expected, ledger.net))
         elif state is not None and state.must_say == "stays" and not account.stays:
             reasons.append("it is as written, which is right only if the agent says that it stays")
-        elif not evidence.intent.all_applied:
+        elif not evidence.intent.whole:
             return evidence.result("not_measured", _not_applied(evidence))
         else:
             return evidence.result("pass", "the backend changed exactly as the caller wanted", end)
@@ -47,6 +47,8 @@ def _after_position(evidence: Evidence) -> int:
 
 
 def _not_applied(evidence: Evidence) -> str:
+    if evidence.intent.requested == NEVER:
+        return "nothing was asked for in this call"
     missing = [event.name for event in evidence.intent.planned if not event.applied]
     return f"not applied: {', '.join(missing)} did not happen in this call"
 
@@ -187,6 +189,8 @@ def confirmation(evidence: Evidence, account: Account) -> AxisResult:
             "whether the agent knew what it said when it said it cannot be told without times of words",
             unclear[0].statement.speech.start,
         )
+    if not evidence.intent.whole:
+        return evidence.result("not_measured", _not_applied(evidence))
     return evidence.result("pass", "what the agent said is what the backend holds", last)
 
 

@@ -113,7 +113,7 @@ def unread_of(timeline: Timeline, words: Words) -> list[Statement]:
 
 
 def _place(timeline: Timeline, speech: Speech, told: Told) -> tuple[float, float]:
-    if told.first:
+    if told.first and not speech.unplaced:
         return speech.start, speech.start
     at, offset = None, 0
     for word in speech.utterance.words:

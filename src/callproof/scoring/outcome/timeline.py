@@ -7,13 +7,14 @@ of a word, lies between two positions.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from callproof.evidence.call import Utterance, fold
+from callproof.evidence.call import Utterance, utterances_of
 from callproof.evidence.derived import Derivation
 from callproof.evidence.events import (
-    AnyEvent,
     CallerBegan,
     CallerEnded,
     FaultInjected,
@@ -24,6 +25,7 @@ from callproof.evidence.events import (
     SnapshotTaken,
     SpeechCut,
     SpeechEnded,
+    SpeechEvent,
     SpeechStarted,
     SpeechText,
     StateReported,
@@ -36,7 +38,7 @@ from callproof.evidence.events import (
 )
 from callproof.evidence.record import Record
 from callproof.scenario.worlds import Tool
-from callproof.scoring.actions import says_failed
+from callproof.scoring.actions import MAPPINGS, says_failed
 from callproof.scoring.outcome.effects import NO_ATOMS, Atom, Effect, Meanings
 from callproof.scoring.outcome.homophones import as_meant, codes_in
 
@@ -118,18 +120,20 @@ class ToolUse:
 
     @property
     def deduplicated(self) -> bool:
-        return isinstance(self.result, Mapping) and bool(self.result.get("deduplicated"))
+        return isinstance(self.result, MAPPINGS) and bool(self.result.get("deduplicated"))
 
 
 @dataclass(slots=True, eq=False)
 class Speech:
-    """One utterance. `text` is what was heard of it, None where it was cut and nobody knows how much was."""
+    """One utterance. `text` is what was heard of it, None where it was cut and nobody knows how much was. `unplaced`: nothing
+    says when it began, and `start` is the first place where an agent's can have been."""
 
     utterance: Utterance
     start: int
     end: int
     cut: int
     text: str | None
+    unplaced: bool = False
 
     @property
     def seq(self) -> int:
@@ -176,85 +180,101 @@ class Timeline:
         starts: dict[str, int] = {}
         ends: dict[str, int] = {}
         cuts: dict[str, int] = {}
-        speech: list[AnyEvent] = []
+        speech: defaultdict[str, list[SpeechEvent]] = defaultdict(list)
         for pos, event in enumerate(self.events):
             # By class and not by isinstance: this loop is most of what a record costs.
-            kind = type(event)
-            if kind in _SPEECH:
-                speech.append(event)
-                if type(event) is SpeechStarted:
-                    starts[event.utterance] = pos
-                elif type(event) is SpeechEnded:
-                    ends[event.utterance] = pos
-                elif type(event) is SpeechCut:
-                    cuts[event.utterance] = pos
-            elif isinstance(event, _TOOL):
-                self._tool(pos, event)
+            if type(event) is SpeechText:
+                speech[event.utterance].append(event)
+            elif type(event) is SpeechStarted:
+                speech[event.utterance].append(event)
+                starts[event.utterance] = pos
+            elif type(event) is SpeechEnded:
+                speech[event.utterance].append(event)
+                ends[event.utterance] = pos
+            elif type(event) is SpeechCut:
+                speech[event.utterance].append(event)
+                cuts[event.utterance] = pos
             else:
-                self._other(pos, event)
+                take = _TAKEN.get(type(event))
+                if take is not None:
+                    take(self, pos, event)
         self.end = self.line_ended[0] if self.line_ended is not None else len(self.events)
-        self._speech(Record(record.header, tuple(speech)), tuple(derived), starts, ends, cuts)
+        self._speech(speech, tuple(derived), starts, ends, cuts)
         # A black box shows no building: what it dropped before sending is a cancel of nothing.
         self.uses = [use for use in self.uses if use.name or use.finished != NEVER or use.faults]
         self.calls_built = any(use.built != NEVER for use in self.uses)
 
-    def _tool(
-        self,
-        pos: int,
-        event: ToolBuilt | ToolSent | ToolReturned | ToolFailed | ToolCancelled | FaultInjected,
-    ) -> None:
-        use = self.by_call.get(event.call)
+    def _use(self, call: str) -> ToolUse:
+        use = self.by_call.get(call)
         if use is None:
-            use = self.by_call[event.call] = ToolUse(event.call)
+            use = self.by_call[call] = ToolUse(call)
             self.uses.append(use)
-        if isinstance(event, (ToolBuilt, ToolSent)):
-            use.name = event.name
-            use.tool = self.meanings.tool(event.name)
-            if use.effect is None or event.arguments != use.arguments:
-                use.arguments = event.arguments
-                use.effect = self.meanings.effect(event.name, event.arguments)
-            if isinstance(event, ToolBuilt):
-                use.built = pos
-            else:
-                use.sent = pos
-                use.key = event.idempotency_key
-        elif isinstance(event, ToolReturned):
-            use.finished, use.returned, use.result = pos, True, event.result
-        elif isinstance(event, ToolFailed):
-            use.finished, use.reason = pos, event.reason
-        elif isinstance(event, ToolCancelled):
-            use.cancelled, use.in_time = pos, event.in_time
-        else:
-            use.faults.append((pos, event.kind))
+        return use
 
-    def _other(self, pos: int, event: AnyEvent) -> None:
-        if isinstance(event, WriteCommitted):
-            use = self.by_call.get(event.call or "")
-            commit = Commit(pos, event, use)
-            self.commits.append(commit)
-            if use is not None:
-                use.commits.append(commit)
-        elif isinstance(event, StateReported):
-            self.states.append((pos, event))
-        elif isinstance(event, CallerBegan):
-            act = self._acts[event.act] = ActUse(pos, event)
-            self.acts.append(act)
-        elif isinstance(event, CallerEnded):
-            if event.act in self._acts:
-                self._acts[event.act].ended = pos
-        elif isinstance(event, SnapshotTaken):
-            if event.moment == "before":
-                self.before = event
-            else:
-                self.after = event
-        elif isinstance(event, LineError):
-            self.line_errors.append((pos, event))
-        elif isinstance(event, LineEnded):
-            self.line_ended = (pos, event)
+    def _made(self, event: ToolBuilt | ToolSent) -> ToolUse:
+        use = self._use(event.call)
+        use.name = event.name
+        use.tool = self.meanings.tool(event.name)
+        if use.effect is None or event.arguments != use.arguments:
+            use.arguments = event.arguments
+            use.effect = self.meanings.effect(event.name, event.arguments)
+        return use
+
+    def _built(self, pos: int, event: ToolBuilt) -> None:
+        self._made(event).built = pos
+
+    def _sent(self, pos: int, event: ToolSent) -> None:
+        use = self._made(event)
+        use.sent, use.key = pos, event.idempotency_key
+
+    def _returned(self, pos: int, event: ToolReturned) -> None:
+        use = self._use(event.call)
+        use.finished, use.returned, use.result = pos, True, event.result
+
+    def _failed(self, pos: int, event: ToolFailed) -> None:
+        use = self._use(event.call)
+        use.finished, use.reason = pos, event.reason
+
+    def _cancelled(self, pos: int, event: ToolCancelled) -> None:
+        use = self._use(event.call)
+        use.cancelled, use.in_time = pos, event.in_time
+
+    def _broken(self, pos: int, event: FaultInjected) -> None:
+        self._use(event.call).faults.append((pos, event.kind))
+
+    def _committed(self, pos: int, event: WriteCommitted) -> None:
+        use = self.by_call.get(event.call or "")
+        commit = Commit(pos, event, use)
+        self.commits.append(commit)
+        if use is not None:
+            use.commits.append(commit)
+
+    def _reported(self, pos: int, event: StateReported) -> None:
+        self.states.append((pos, event))
+
+    def _began(self, pos: int, event: CallerBegan) -> None:
+        act = self._acts[event.act] = ActUse(pos, event)
+        self.acts.append(act)
+
+    def _ended(self, pos: int, event: CallerEnded) -> None:
+        if event.act in self._acts:
+            self._acts[event.act].ended = pos
+
+    def _snapshot(self, pos: int, event: SnapshotTaken) -> None:
+        if event.moment == "before":
+            self.before = event
+        else:
+            self.after = event
+
+    def _line_error(self, pos: int, event: LineError) -> None:
+        self.line_errors.append((pos, event))
+
+    def _line_ended(self, pos: int, event: LineEnded) -> None:
+        self.line_ended = (pos, event)
 
     def _speech(
         self,
-        spoken: Record,
+        spoken: Mapping[str, list[SpeechEvent]],
         derived: tuple[Derivation, ...],
         starts: Mapping[str, int],
         ends: Mapping[str, int],
@@ -262,7 +282,7 @@ class Timeline:
     ) -> None:
         self.agent: list[Speech] = []
         self.caller: list[Speech] = []
-        for utterance in fold(spoken, derived).utterances:
+        for utterance in utterances_of(spoken, derived):
             if utterance.speaker == "other":
                 continue
             start, end = starts.get(utterance.id, NEVER), ends.get(utterance.id, self.end)
@@ -273,8 +293,11 @@ class Timeline:
                 if utterance.end_ms is not None and utterance.id not in ends:
                     end = self.at_ms(utterance.end_ms)
             cut = cuts.get(utterance.id, NEVER)
-            speech = Speech(utterance, start, end, cut, self._played(utterance, cut))
-            (self.agent if utterance.speaker == "agent" else self.caller).append(speech)
+            side = self.agent if utterance.speaker == "agent" else self.caller
+            unplaced = start == NEVER
+            if unplaced and utterance.speaker == "agent":
+                start = min(side[-1].end if side else 0, end)
+            side.append(Speech(utterance, start, end, cut, self._played(utterance, cut), unplaced))
 
     def _codes(self) -> frozenset[str]:
         """The numbers that tools were called with."""
@@ -320,5 +343,19 @@ class Timeline:
         return self.ms(self.end)
 
 
-_SPEECH = frozenset((SpeechStarted, SpeechText, SpeechCut, SpeechEnded))
-_TOOL = (ToolSent, ToolReturned, ToolBuilt, ToolFailed, ToolCancelled, FaultInjected)
+# What is taken of the events of a class beside those of speech.
+_TAKEN: Mapping[type, Callable[[Timeline, int, Any], None]] = {
+    ToolBuilt: Timeline._built,
+    ToolSent: Timeline._sent,
+    ToolReturned: Timeline._returned,
+    ToolFailed: Timeline._failed,
+    ToolCancelled: Timeline._cancelled,
+    FaultInjected: Timeline._broken,
+    WriteCommitted: Timeline._committed,
+    StateReported: Timeline._reported,
+    CallerBegan: Timeline._began,
+    CallerEnded: Timeline._ended,
+    SnapshotTaken: Timeline._snapshot,
+    LineError: Timeline._line_error,
+    LineEnded: Timeline._line_ended,
+}

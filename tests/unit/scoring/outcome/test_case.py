@@ -12,7 +12,7 @@ from callproof.evidence.events import CallerBegan, CallerEnded, SnapshotTaken
 from callproof.evidence.record import Record
 from callproof.scenario.model import Fault, Line
 from callproof.scenario.moments import Moment
-from callproof.scoring.outcome.case import crashed, not_run, score
+from callproof.scoring.outcome.case import crashed, score
 from callproof.scoring.outcome.verdicts import AXES
 from tests.unit.scoring.outcome.stories import Story, scenario
 
@@ -191,11 +191,11 @@ def test_a_write_without_a_call_is_the_agents_and_not_ours() -> None:
     assert result.cause.name == "unrequested_change"
 
 
-def test_cases_without_a_verdict() -> None:
-    for result in (not_run(WANTED, "stopped"), crashed(WANTED, "story", ValueError("no"))):
-        assert not result.passed
-        assert result.integrity == "not_measured"
-        assert {axis.status for axis in result.axes.values()} == {"not_measured"}
+def test_a_case_at_which_scoring_crashed_has_no_verdict() -> None:
+    result = crashed(WANTED, "story", ValueError("no"))
+    assert (result.status, result.blame, result.crashed) == ("invalid", "harness", True)
+    assert result.integrity == "not_measured"
+    assert {axis.status for axis in result.axes.values()} == {"not_measured"}
 
 
 def test_the_trace_tells_the_story() -> None:

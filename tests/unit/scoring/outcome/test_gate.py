@@ -8,9 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from callproof.scenario.model import Axis
+from callproof.scoring.outcome.case import crashed
 from callproof.scoring.outcome.gate import (
+    RULES,
     Accepted,
     Baseline,
     Gate,
@@ -27,13 +31,16 @@ from callproof.scoring.outcome.verdicts import (
     AXES,
     CAUSES,
     AxisResult,
+    AxisStatus,
     CaseResult,
     Cause,
     CauseName,
     GateFact,
     integrity_of,
 )
+from tests.unit.scoring.outcome.played import THIRTY, played
 
+SCENARIO = played("sound", THIRTY)[0][0]
 TODAY = datetime.date(2026, 3, 10)
 
 
@@ -123,9 +130,40 @@ def test_a_run_that_was_not_played_to_its_end_does_not_pass() -> None:
 
 
 def test_too_many_invalid_cases() -> None:
-    invalid = case("x", status="invalid", unmeasured=AXES)
+    invalid = case("x", status="invalid", blame="recogniser", unmeasured=AXES)
     assert judged(*[case(str(n)) for n in range(19)], invalid).passed
     assert not judged(*[case(str(n)) for n in range(18)], invalid).passed
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        case("x", status="invalid", unmeasured=AXES),
+        case("x", status="invalid", unmeasured=AXES, blame="harness", crashed=True),
+        case("x", status="failed", unmeasured=AXES),
+        case("x", status="failed", cause="agent_error"),
+        case("x", status="not_run", unmeasured=AXES),
+    ],
+    ids=["cannot tell", "our own crash", "unmeasured failure", "agent crashed", "not run"],
+)
+def test_a_case_that_a_rule_could_not_look_at_is_no_pass(unknown: CaseResult) -> None:
+    result = judged(*[case(str(n)) for n in range(40)], unknown)
+    assert not result.passed
+    held = rule(result, "confirmation_equals_backend")
+    assert (held.status, held.passed, held.unmeasured) == ("not_measured", False, ("x",))
+    assert held.reason == "1 case could not be held to it: x"
+
+
+def test_what_is_not_measured_is_no_matter_to_a_rule_that_does_not_ask_for_it() -> None:
+    unseen = case("x", status="invalid", unmeasured=("active_state_correct",))
+    assert judged(*[case(str(n)) for n in range(40)], unseen).passed
+
+
+def test_the_share_of_right_cases_is_of_all() -> None:
+    spoiled = case("x", status="invalid", blame="platform", unmeasured=AXES)
+    for share, passed in ((0.95, True), (0.96, False)):
+        result = judged(*[case(str(n)) for n in range(19)], spoiled, policy=Policy(integrity_at_least=share))
+        assert result.passed is passed
 
 
 @pytest.mark.parametrize(
@@ -179,13 +217,94 @@ def test_extra_limits() -> None:
     assert not judged(case("a"), failed, policy=Policy(integrity_at_least=0.6)).passed
 
 
-def test_a_run_that_gets_worse_never_passes_a_gate_that_it_failed() -> None:
+OTHER_CAUSES = tuple(cause for cause in CAUSES if cause != "agent_error")
+
+
+@st.composite
+def judged_cases(draw: st.DrawFn, id: str) -> CaseResult:
+    """A case that passed or failed, with axes that go with it."""
+    axes = {axis: AxisResult("pass", "") for axis in AXES}
+    for axis in draw(st.sets(st.sampled_from(AXES), max_size=2)):
+        statuses: list[AxisStatus] = ["fail", "not_measured"]
+        axes[axis] = AxisResult(draw(st.sampled_from(statuses)), "")
+    # A suite may require less than all six; and a case may fail for what is not told at all.
+    right = all(result.status == "pass" for result in axes.values())
+    status = "passed" if right else draw(st.sampled_from(["failed", "failed", "passed"]))
+    return CaseResult(
+        id=id,
+        scenario=id,
+        category=draw(st.sampled_from(["correction", "interruption", "tool_fault"])),
+        status=status,  # type: ignore[arg-type]
+        axes=axes,
+        integrity=integrity_of(axes),
+        cause=Cause(draw(st.sampled_from(OTHER_CAUSES)), "state", "", "") if status == "failed" else None,
+        measured=(RETRIES, VERIFIED),
+        breaches=tuple(GateFact(rule, "") for rule in draw(st.sets(st.sampled_from([RETRIES, VERIFIED])))),
+    )
+
+
+@st.composite
+def known_less(draw: st.DrawFn, before: CaseResult) -> CaseResult | None:
+    """What the case may come to when something of it is not measured or crashes. None: it was never played."""
+    lost = draw(st.sets(st.sampled_from(AXES), min_size=1))
+    axes = {
+        axis: AxisResult("not_measured", "") if axis in lost else result
+        for axis, result in before.axes.items()
+    }
+    unmeasured = replace(before, axes=axes, integrity=integrity_of(axes))
+    untold = replace(unmeasured, status="invalid", cause=None)
+    without_failures = {axis: result for axis, result in unmeasured.axes.items() if result.status != "fail"}
+    broken_off = {axis: without_failures.get(axis, AxisResult("not_measured", "")) for axis in AXES}
+    agent_crashed = replace(
+        before,
+        status="failed",
+        cause=Cause("agent_error", "execution", "", ""),
+        axes=broken_off,
+        integrity=integrity_of(broken_off),
+        measured=draw(st.sampled_from([(), before.measured])),
+        breaches=(),
+    )
+    we_crashed = crashed(SCENARIO, before.id, ValueError("no"))
+    return draw(st.sampled_from([unmeasured, untold, agent_crashed, we_crashed, None]))
+
+
+def run_of(size: int) -> st.SearchStrategy[list[CaseResult]]:
+    return st.tuples(*[judged_cases(f"case-{n}") for n in range(size)]).map(list)
+
+
+policies = st.builds(
+    Policy,
+    rules=st.sampled_from([RULES, *((name,) for name in RULES), ()]),
+    invalid_share=st.sampled_from([0.0, 0.05, 1.0]),
+    integrity_at_least=st.sampled_from([None, 0.5, 0.9]),
+    no_failed_case=st.booleans(),
+    accepted=st.lists(
+        st.builds(
+            Accepted,
+            case=st.sampled_from(["case-0", "case-1"]),
+            reason=st.just("known"),
+            expires=st.just("2027-01-01"),
+            cause=st.sampled_from([None, *OTHER_CAUSES]),
+        ),
+        max_size=1,
+    ).map(tuple),
+)
+
+
+@settings(max_examples=500)
+@given(st.data())
+def test_a_run_of_which_less_is_known_never_passes_a_gate_that_it_failed(data: st.DataObject) -> None:
     """Whatever a case is replaced by: not measured, or a crash, is no better than what was there."""
-    for axis in AXES:
-        before = [case("a"), case("x", axis, cause="stale_tool_args")]
-        unmeasured = [case("a"), case("x", status="invalid", unmeasured=AXES, measured=())]
-        if not judged(*before).passed:
-            assert not judged(*unmeasured).passed
+    results = data.draw(st.sampled_from([1, 1, 2]).flatmap(run_of))
+    right = [case(f"right-{n}") for n in range(data.draw(st.sampled_from([1, 40])))]
+    policy = data.draw(policies)
+    baseline = baseline_of([*right, *data.draw(run_of(len(results)))]) if data.draw(st.booleans()) else None
+    worse = data.draw(known_less(results[0]))
+    unplayed = [results[0].id] if worse is None else []
+    after = [*([] if worse is None else [worse]), *results[1:], *right]
+    passes = gate(after, policy, baseline=baseline, today=TODAY, unplayed=unplayed).passed
+    if not gate([*results, *right], policy, baseline=baseline, today=TODAY).passed:
+        assert not passes
 
 
 def test_the_summary_counts_and_ranks() -> None:

@@ -8,7 +8,15 @@ from dataclasses import replace
 import pytest
 
 from callproof.calling.agents.registry import NULL_AGENTS, SINGLE_DEFECT_AGENTS
-from callproof.evidence.events import AnyEvent, SpeechText, StateReported, ToolBuilt
+from callproof.evidence.events import (
+    AnyEvent,
+    SnapshotTaken,
+    SpeechCut,
+    SpeechText,
+    StateReported,
+    ToolBuilt,
+    WriteCommitted,
+)
 from callproof.evidence.files import decode_record, encode_record
 from callproof.evidence.record import Record
 from callproof.scoring.outcome.case import score
@@ -128,3 +136,35 @@ def test_an_agent_that_fails_fails_too_when_it_breaks_off() -> None:
             result = score(cut, scenario)
             whole = score(record, scenario)
             assert whole.passed or not result.passed, (record.header.id, share)
+
+
+# What is itself the fault, and what is worked out from speech where it is not reported.
+SHOWN_BY = {SpeechCut: "captured", StateReported: "active_state_correct"}
+
+
+@pytest.mark.parametrize("agent", ["naive", "premature-confirmation"])
+def test_a_call_of_which_less_is_known_comes_out_no_better(agent: str) -> None:
+    """All events of a kind are taken away: no axis that failed passes, and neither does the call."""
+    for scenario, record in played(agent):
+        whole = score(record, scenario)
+        if whole.passed:
+            continue
+        for kind in {type(event) for event in record.events} - {WriteCommitted}:
+            kept = tuple(event for event in record.events if type(event) is not kind)
+            less = score(Record(record.header, kept), scenario)
+            failed = [axis for axis in AXES if whole.axes[axis].status == "fail"]
+            better = {axis for axis in failed if less.axes[axis].status == "pass"}
+            assert better <= {SHOWN_BY.get(kind)}, (record.header.id, kind.__name__)
+            assert better or not less.passed, (record.header.id, kind.__name__)
+
+
+def test_without_its_writes_no_call_passes_that_changed_something() -> None:
+    for scenario, record in played("sound", THIRTY):
+        before, after = (event for event in record.events if isinstance(event, SnapshotTaken))
+        if before.tables == after.tables:
+            continue
+        kept = tuple(event for event in record.events if not isinstance(event, WriteCommitted))
+        axes = score(Record(record.header, kept), scenario).axes
+        assert axes["backend_correct"].status == "fail", record.header.id
+        assert axes["stale_write_prevented"].status == "not_measured", record.header.id
+        assert axes["tool_args_correct"].status == "not_measured", record.header.id
