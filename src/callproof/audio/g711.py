@@ -22,9 +22,11 @@ _CLIP = 32635
 
 
 def encode(signal: Signal, law: Law = "mulaw") -> bytes:
-    samples = np.clip(np.rint(signal.astype(np.float64) * 32768), -32768, 32767).astype(np.int32)
-    codes: npt.NDArray[np.uint8] = _encoder(law)[samples + 32768]
-    return codes.tobytes()
+    # In single precision nothing is lost by it, and fifty frames a second of each call go through here.
+    samples = np.multiply(signal, 32768, dtype=np.float32)
+    np.rint(samples, out=samples)
+    samples += 32768
+    return _encoder(law).take(samples.astype(np.int32), mode="clip").tobytes()
 
 
 def decode(data: bytes, law: Law = "mulaw") -> Signal:

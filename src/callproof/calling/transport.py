@@ -85,6 +85,8 @@ class WebSocket:
             raise ConnectionError(str(error)) from None
 
     def post(self, message: str | bytes) -> None:
+        if self._socket.transport.is_closing():
+            return
         with contextlib.suppress(ExceptionGroup):
             broadcast([self._socket], message, raise_exceptions=True)
 

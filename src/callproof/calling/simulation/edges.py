@@ -33,8 +33,8 @@ class AgentEdges:
 
     def feed(self, frame: Signal) -> Edge | None:
         start, self._at = self._at, self._at + len(frame)
-        loud = np.flatnonzero(np.abs(frame) > _THRESHOLD)
-        if loud.size:
+        loud = (np.abs(frame) > _THRESHOLD).nonzero()[0]
+        if len(loud):
             self.last_sound = start + int(loud[-1]) + 1
             if not self.speaking:
                 self.speaking = True

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -13,6 +16,23 @@ _FRAME_S = FRAME_MS / 1000
 # Behind by more than this, the loop gives up the frames that it has missed instead of sending them all at once.
 _LOST_S = 0.5
 _SLOTS = 20
+# How long another thread may keep Python to itself while frames are due: Python's own 5 ms are a quarter of a frame.
+_SWITCH_S = 0.0005
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """What else goes on in this process disturbs the frames less while in it: other threads, and the collection of garbage, which
+    would look through everything that is loaded."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(min(before, _SWITCH_S))
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        sys.setswitchinterval(before)
 
 
 class FrameLoop:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import soundfile
 
 from callproof.audio.pcm import Signal
 
-# A second at a time goes to the disk.
-_BLOCK_S = 1
+# So much at a time goes to the disk.
+_BLOCK_S = 2
 
 
 class Recorder:
@@ -32,38 +33,41 @@ class Recorder:
             if file is None
             else soundfile.SoundFile(file, "w", rate_hz, 2, format="FLAC", subtype="PCM_16")
         )
-        self._block = self._new_block()
-        self._filled = 0
+        # Frames as they came: nobody writes into them any more, and copying is left to whoever needs them in one piece.
+        self._frames: list[tuple[Signal, Signal]] = []
+        self._waiting = 0
         self._written: list[Future[None]] = []
-        self._agent = np.zeros(round(keep_s * rate_hz), np.float32)
+        self._keep = round(keep_s * rate_hz)
+        self._agent: deque[Signal] = deque()
+        self._kept = 0
 
     def write(self, caller: Signal, agent: Signal) -> None:
-        """One frame of each, of the same length."""
-        n, kept = len(caller), len(self._agent)
-        at = self.samples % kept
-        if at + n <= kept:
-            self._agent[at : at + n] = agent
-        else:
-            self._agent[np.arange(at, at + n) % kept] = agent
+        """One frame of each, of the same length; neither may be changed afterwards."""
+        n = len(caller)
         self.samples += n
+        self._agent.append(agent)
+        self._kept += n
+        while self._kept - len(self._agent[0]) >= self._keep:
+            self._kept -= len(self._agent.popleft())
         if self._out is None:
             return
-        if self._filled + n > len(self._block):
+        self._frames.append((caller, agent))
+        self._waiting += n
+        if self._waiting >= _BLOCK_S * self.rate_hz:
             self._flush()
-        self._block[self._filled : self._filled + n, 0] = caller
-        self._block[self._filled : self._filled + n, 1] = agent
-        self._filled += n
 
     def agent_since(self, sample: int) -> Signal:
-        """The agent's channel from a sample on, as far back as it is kept; a copy."""
-        kept = len(self._agent)
-        first = max(sample, self.samples - kept, 0)
-        start, end = first % kept, self.samples % kept
-        if first == self.samples:
-            return np.zeros(0, np.float32)
-        if start < end:
-            return self._agent[start:end].copy()
-        return np.concatenate([self._agent[start:], self._agent[:end]])
+        """The agent's channel from a sample on, as far back as it is kept."""
+        wanted = min(self.samples - sample, self._kept, self._keep)
+        frames: list[Signal] = []
+        length = 0
+        for frame in reversed(self._agent):
+            if length >= wanted:
+                break
+            frames.append(frame)
+            length += len(frame)
+        together = np.concatenate([*reversed(frames), np.zeros(0, np.float32)])
+        return together[max(length - wanted, 0) :]
 
     def close(self) -> None:
         """Returns when all is in the file."""
@@ -93,16 +97,11 @@ class Recorder:
         return _writer().submit(finish)
 
     def _flush(self) -> None:
-        if self._out is not None and self._filled:
-            block = self._block[: self._filled]
-            self._written.append(_writer().submit(_write, self._out, block))
+        if self._out is not None and self._frames:
+            self._written.append(_writer().submit(_write, self._out, self._frames))
             # Those that are through are needed no longer; what has failed is kept to be told of.
             self._written = [f for f in self._written if not f.done() or f.exception() is not None]
-            self._block = self._new_block()
-        self._filled = 0
-
-    def _new_block(self) -> npt.NDArray[np.float32]:
-        return np.zeros((0 if self._out is None else _BLOCK_S * self.rate_hz, 2), np.float32)
+            self._frames, self._waiting = [], 0
 
 
 @cache
@@ -110,5 +109,6 @@ def _writer() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="recorder")
 
 
-def _write(out: soundfile.SoundFile, block: npt.NDArray[np.float32]) -> None:
+def _write(out: soundfile.SoundFile, frames: Sequence[tuple[Signal, Signal]]) -> None:
+    block = np.stack([np.concatenate(channel) for channel in zip(*frames, strict=True)], axis=1)
     out.write(np.clip(block, -1, 1))

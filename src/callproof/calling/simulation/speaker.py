@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from callproof.audio.pcm import Signal
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One frame of the agent's channel. `marks` are the agent's marks that the cursor has passed in it, `texts` those whose sound
+    """A piece of the agent's channel. `marks` are the agent's marks that the cursor has passed in it, `texts` those whose sound
     begins in it; `empty` says that nothing was there to be played in any of it."""
 
     frame: Signal
@@ -30,6 +31,14 @@ class _Text:
     """What the sound behind it says."""
 
     text: str
+
+
+@cache
+def silent(samples: int) -> Signal:
+    """Silence that all calls share; nothing can be written into it."""
+    silence = np.zeros(samples, np.float32)
+    silence.flags.writeable = False
+    return silence
 
 
 class Speaker:
@@ -78,7 +87,10 @@ class Speaker:
         return marks
 
     def play(self, samples: int) -> Played:
-        """The next frame; silence where nothing has arrived."""
+        """The next samples; silence where nothing has arrived."""
+        if not self._queue or self.paused:
+            self.cursor += samples
+            return Played(silent(samples), (), True)
         frame = np.zeros(samples, np.float32)
         marks: list[str] = []
         texts: list[_Text] = []

@@ -91,7 +91,7 @@ class TelephonyFormat:
             "encoding": dialect.encodings[self._encoding],
             "rate": self._encoding.rate_hz,
         }
-        self._media = None if dialect.media is None else Template(dialect.media)
+        self._media = None if dialect.media is None else Template(dialect.media).knowing(self._values)
         self._sequence = dialect.first_sequence
         self._chunk = 0
         self._sent_samples = 0
