@@ -12,7 +12,7 @@ import pytest
 import callproof
 from tests.cli.running import GOOD, SLOW, run, spawn, write_json, write_lines
 
-COMMANDS = ("demo", "init", "check", "run", "score", "diff", "gate", "validate", "selftest")
+COMMANDS = ("demo", "init", "doctor", "check", "run", "score", "diff", "gate", "validate", "selftest")
 
 
 def test_the_help_fits_one_screen_and_names_every_command() -> None:

@@ -30,7 +30,18 @@ ROOMS: dict[str, frozenset[str]] = {
     **{name: frozenset() for name in SHARED},
 }
 # Modules at the top that are part of an area: the pipeline and the settings behind the verbs, and `python -m callproof`.
-_VERBS = ("", "checking", "config", "gating", "memory", "reporting", "rescoring", "running", "serving")
+_VERBS = (
+    "",
+    "checking",
+    "config",
+    "doctor",
+    "gating",
+    "memory",
+    "reporting",
+    "rescoring",
+    "running",
+    "serving",
+)
 PART_OF = {**dict.fromkeys(_VERBS, "api"), "__main__": "surfaces"}
 
 

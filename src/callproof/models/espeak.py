@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 
-from callproof.errors import HarnessError, InputError
-from callproof.models.parts import VOICES, Signal, Voice, required
+from callproof.errors import HarnessError
+from callproof.models.parts import VOICES, MissingPartError, Signal, Voice, required
 from callproof.models.registers import REGISTERS, in_register
 
 _WORDS_PER_MINUTE = 165
@@ -22,7 +22,9 @@ class Espeak:
         required(("soxr", "numpy"), "the voice espeak-ng", "live")
         program = shutil.which("espeak-ng")
         if program is None:
-            raise InputError.of("the voice espeak-ng is not installed: apt-get install espeak-ng")
+            raise MissingPartError.to_mend(
+                "the voice espeak-ng is not installed", "apt-get install espeak-ng"
+            )
         self._program = program
         self._speaker = variant or "en-us"
         # What it prints: "eSpeak NG text-to-speech: 1.51  Data at: ..."

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import version
 
 from callproof.errors import InputError
-from callproof.models.parts import RECOGNISERS, HeardWord, Signal, Transcript, required
+from callproof.models.parts import RECOGNISERS, HeardWord, MissingPartError, Signal, Transcript, required
 
 _RATE_HZ = 16_000
 _USUAL = "tiny.en"
@@ -35,11 +35,11 @@ class FasterWhisper:
             )
         except Exception as error:
             # Whatever the hub's client raises without a network.
-            hint = f": {_WEIGHTS}" if model == _USUAL else ""
             first = str(error).strip().partition("\n")[0]
-            raise InputError.of(
-                f"the weights of faster-whisper {model} cannot be had ({first}){hint}"
-            ) from None
+            what = f"the weights of faster-whisper {model} cannot be had ({first})"
+            if model != _USUAL:
+                raise InputError.of(what) from None
+            raise MissingPartError.to_mend(what, _WEIGHTS) from None
 
     def transcribe(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         import numpy as np

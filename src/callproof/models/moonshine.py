@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from pathlib import Path
 
-from callproof.errors import InputError
-from callproof.models.parts import RECOGNISERS, Signal, Transcript, no_variant, required
+from callproof.models.parts import RECOGNISERS, MissingPartError, Signal, Transcript, no_variant, required
 
 _RATE_HZ = 16_000
 
@@ -19,8 +18,8 @@ class Moonshine:
         installed = version("moonshine-voice")
         weights = Path(str(module.get_model_path("tiny-en")))
         if not weights.is_dir():
-            raise InputError.of(
-                f"moonshine-voice {installed} came without its weights: pip install moonshine-voice==0.1.0"
+            raise MissingPartError.to_mend(
+                f"moonshine-voice {installed} came without its weights", "pip install moonshine-voice==0.1.0"
             )
         self.id = f"moonshine-tiny-en {installed}"
         self.languages = ("en",)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from callproof.errors import InputError, did_you_mean
+from callproof.errors import InputError, Problem, did_you_mean
 
 # `numpy.typing.NDArray[numpy.float32]`, spelled out nowhere so that naming a part needs no numpy.
 Signal: TypeAlias = Any
@@ -181,6 +181,21 @@ class SpeechParts:
 USUAL_PARTS = SpeechParts()
 
 
+class MissingPartError(InputError):
+    """A part that is not installed, or lacks what it needs; `mend` is the command for that."""
+
+    def __init__(self, problems: Iterable[Problem], mend: str = "") -> None:
+        super().__init__(problems)
+        self.mend = mend
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.problems, self.mend)
+
+    @classmethod
+    def to_mend(cls, what: str, mend: str) -> MissingPartError:
+        return cls([Problem("", "", f"{what}: {mend}")], mend)
+
+
 def required(modules: Iterable[str], part: str, extra: str) -> ModuleType:
     """The first of these modules. Raises InputError that says what to install when one is missing."""
     return needed(modules, part, f"pip install 'callproof[{extra}]'")
@@ -193,7 +208,7 @@ def needed(modules: Iterable[str], part: str, install: str) -> ModuleType:
         try:
             loaded.append(importlib.import_module(name))
         except ImportError as error:
-            raise InputError.of(f"{part} is not installed ({error}): {install}") from None
+            raise MissingPartError.to_mend(f"{part} is not installed ({error})", install) from None
     return loaded[0]
 
 
@@ -201,7 +216,7 @@ def region_from(part: str) -> str:
     """Amazon's region. Raises InputError when none is set."""
     region = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
     if not region:
-        raise InputError.of(f"{part} needs a region: set AWS_REGION in the environment")
+        raise MissingPartError.to_mend(f"{part} needs a region", "export AWS_REGION=...")
     return region
 
 
@@ -215,5 +230,5 @@ def key_from(environment: Mapping[str, str], name: str, part: str) -> str:
     """A key from the environment, by the name of its variable. Raises InputError when it is not set; a key is never shown."""
     key = environment.get(name, "").strip()
     if not key:
-        raise InputError.of(f"{part} needs a key: set {name} in the environment")
+        raise MissingPartError.to_mend(f"{part} needs a key in the environment", f"export {name}=...")
     return key

@@ -71,11 +71,11 @@ class SpeechWorkers:
         """Loads every part and waits for it. Raises InputError for what is not installed, or lacks its key."""
         parts = self.parts
         try:
-            voice = self._pool.submit(_voice_id, parts.voice)
-            recogniser = self._pool.submit(_recogniser_id, parts.recogniser)
+            voice = self._pool.submit(voice_id, parts.voice)
+            recogniser = self._pool.submit(recogniser_id, parts.recogniser)
             second = None
             if self._second is not None and parts.second is not None:
-                second = self._second.submit(_recogniser_id, parts.second)
+                second = self._second.submit(recogniser_id, parts.second)
             self.ids = PartIds(
                 voice.result(), recogniser.result(), None if second is None else second.result()
             )
@@ -85,19 +85,19 @@ class SpeechWorkers:
         return self
 
     async def speak(self, text: str, voice: Voice) -> Spoken:
-        data, rate_hz = await self._work(self._pool, _speak, self.parts.voice, self._cache, text, voice)
+        data, rate_hz = await self._work(self._pool, speak_with, self.parts.voice, self._cache, text, voice)
         return Spoken(np.frombuffer(data, np.float32), rate_hz)
 
     async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._work(self._pool, _hear, self.parts.recogniser, data, rate_hz, language)
+        return await self._work(self._pool, hear_with, self.parts.recogniser, data, rate_hz, language)
 
     async def hear_again(self, signal: Signal, rate_hz: int, language: str) -> Transcript | None:
         """What the second recogniser makes of it; None without one."""
         if self._second is None or self.parts.second is None:
             return None
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._work(self._second, _hear, self.parts.second, data, rate_hz, language)
+        return await self._work(self._second, hear_with, self.parts.second, data, rate_hz, language)
 
     async def _work(self, pool: ProcessPoolExecutor, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
         return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
@@ -132,18 +132,18 @@ def _recogniser(name: str) -> SpeechIn:
     return RECOGNISERS.make(name)
 
 
-def _voice_id(name: str) -> str:
+def voice_id(name: str) -> str:
     return _voice(name, None).id
 
 
-def _recogniser_id(name: str) -> str:
+def recogniser_id(name: str) -> str:
     return _recogniser(name).id
 
 
-def _speak(name: str, folder: Path | None, text: str, voice: Voice) -> tuple[bytes, int]:
+def speak_with(name: str, folder: Path | None, text: str, voice: Voice) -> tuple[bytes, int]:
     part = _voice(name, folder)
     return np.asarray(phrases.speak(part, text, voice), np.float32).tobytes(), part.rate_hz
 
 
-def _hear(name: str, data: bytes, rate_hz: int, language: str) -> Transcript:
+def hear_with(name: str, data: bytes, rate_hz: int, language: str) -> Transcript:
     return _recogniser(name).transcribe(np.frombuffer(data, np.float32), rate_hz, language)

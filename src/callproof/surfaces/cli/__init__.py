@@ -16,6 +16,7 @@ from callproof.surfaces.cli.agent import AgentCommand
 from callproof.surfaces.cli.check import CheckCommand
 from callproof.surfaces.cli.command import READER_GONE, add, silence_stdout, system_refused
 from callproof.surfaces.cli.diff import DiffCommand
+from callproof.surfaces.cli.doctor import DoctorCommand
 from callproof.surfaces.cli.gate import GateCommand
 from callproof.surfaces.cli.init import InitCommand
 from callproof.surfaces.cli.run import DemoCommand, RunCommand
@@ -57,6 +58,7 @@ def _options(
 for name, command in (
     ("demo", DemoCommand),
     ("init", InitCommand),
+    ("doctor", DoctorCommand),
     ("check", CheckCommand),
     ("run", RunCommand),
     ("score", ScoreCommand),

@@ -1,0 +1,366 @@
+"""The verb behind `callproof doctor`: is everything here that calls need, and does it work?
+
+Parts are tried, not looked at: a scenario is played, a line is spoken and recognised, frames are sent for two seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import multiprocessing
+import platform
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from callproof.errors import CallproofError
+from callproof.models.parts import USUAL_PARTS, MissingPartError, Voice
+
+Status: TypeAlias = Literal["ok", "missing", "broken"]
+T = TypeVar("T")
+
+SECOND = "faster-whisper"
+DETECTOR = "silero"
+_LINE = "Could you move my appointment to Friday, please?"
+_VALUE = "friday"
+_FRAMES_S = 2.0
+# The limit for calls, of `scoring.outcome.fitness`: beyond it they say nothing about an agent.
+_LATE_MS = 60.0
+_WITHIN_S = 30.0
+_LIVE = "pip install 'callproof[live]'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """One part: what was found, and the command that mends it. `needed`: nothing works without it."""
+
+    part: str
+    status: Status
+    found: str
+    mend: str = ""
+    needed: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "part": self.part,
+            "status": self.status,
+            "found": self.found,
+            "mend": self.mend,
+            "needed": self.needed,
+        }
+
+
+def is_well(parts: list[Examined]) -> bool:
+    """Whether all that is needed is there, and nothing that is there is broken."""
+    return not any(part.status == "broken" or (part.needed and part.status != "ok") for part in parts)
+
+
+def examine(
+    clock: Callable[[], float], environment: Mapping[str, str], *, database: str | None = None
+) -> Iterator[Examined]:
+    """Each part as it has been tried. `clock` gives seconds; of the environment's keys it is only asked whether they are set."""
+    with ExitStack() as stack:
+        # Models load in processes of their own, as in a run, while the rest is tried.
+        speech = _Speech(clock, stack) if _has("numpy", "soundfile", "soxr") else None
+        yield Examined(part="python", status="ok", found=platform.python_version(), needed=True)
+        yield _tried("runs in text", lambda: _text_run(clock), needed=True)
+        yield _postgres(database)
+        yield _tried("ports of this machine", _loopback, needed=True)
+        if speech is None:
+            missing = "numpy, soundfile or soxr is not installed"
+            for part in ("caller's voice", "recogniser", "speech detection", "second recogniser", "frames"):
+                yield Examined(part=part, status="missing", found=missing, mend=_LIVE)
+        else:
+            yield from speech.tried()
+            yield _tried("recording", _recording)
+            yield _tried("frames", _frames)
+    for other in _OTHERS:
+        yield other.examined(environment)
+
+
+def _tried(part: str, work: Callable[[], str], *, needed: bool = False) -> Examined:
+    """What came of it. Whatever goes wrong is what there is to say."""
+    try:
+        return Examined(part=part, status="ok", found=work(), needed=needed)
+    except MissingPartError as error:
+        return Examined(part=part, status="missing", found=_first(error), mend=error.mend, needed=needed)
+    except ImportError as error:
+        return Examined(part=part, status="missing", found=_first(error), mend=_LIVE, needed=needed)
+    except Exception as error:
+        return Examined(part=part, status="broken", found=_first(error), mend=_mend(error), needed=needed)
+
+
+def _first(error: BaseException) -> str:
+    if isinstance(error, BrokenProcessPool):
+        return "its process died while it was loaded"
+    mend = f": {error.mend}" if isinstance(error, MissingPartError) else ""
+    text = str(error).removesuffix(mend) or type(error).__name__
+    return " ".join(text.split())
+
+
+def _mend(error: BaseException) -> str:
+    if isinstance(error, CallproofError):
+        return ""
+    return "pip install --force-reinstall 'callproof[live]'" if isinstance(error, BrokenProcessPool) else ""
+
+
+def _has(*modules: str) -> bool:
+    return all(importlib.util.find_spec(module) is not None for module in modules)
+
+
+# -- runs in text --------------------------------------------------------------------------------------------------
+
+
+def _text_run(clock: Callable[[], float]) -> str:
+    from callproof.running import DEMO_SUITE, RunOptions, RunStream, chosen_agent
+
+    options = RunOptions()
+    cases = options.cases(DEMO_SUITE)[:1]
+    began = clock()
+    stream = RunStream(cases, chosen_agent("sound"), options)
+    (result,) = list(stream)
+    if result["status"] != "passed":
+        raise RuntimeError(f"{cases[0].id} is {result['status']} with an agent that has no defect")
+    return f"played and judged {cases[0].id} in {clock() - began:.1f} s, on SQLite"
+
+
+def _postgres(database: str | None) -> Examined:
+    part = "PostgreSQL"
+    if not _has("psycopg"):
+        mend = "pip install 'callproof[postgres]'"
+        status: Status = "missing" if database is None else "broken"
+        return Examined(part=part, status=status, found="its driver is not installed", mend=mend)
+    if database is None:
+        found = "its driver is installed; to try a server: callproof doctor --database URL"
+        return Examined(part=part, status="ok", found=found)
+
+    def connect() -> str:
+        from callproof.calling.world.database import Backend
+        from callproof.scenario.worlds import World
+
+        Backend(World(tables={}, tools={}), url=database).close()
+        return "a schema was made and dropped"
+
+    return _tried(part, connect)
+
+
+def _loopback() -> str:
+    async def main() -> int:
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(await reader.readexactly(4))
+            await writer.drain()
+            writer.close()
+
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        async with server:
+            port: int = server.sockets[0].getsockname()[1]
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"ping")
+            if await asyncio.wait_for(reader.readexactly(4), 2) != b"ping":
+                raise OSError(f"what was sent to 127.0.0.1:{port} came back otherwise")
+            writer.close()
+            return port
+
+    return f"127.0.0.1:{asyncio.run(main())} can be served and called"
+
+
+# -- speech --------------------------------------------------------------------------------------------------------
+
+
+class _Speech:
+    """The parts of a call with sound, each in a process of its own, which begin to load at once."""
+
+    def __init__(self, clock: Callable[[], float], stack: ExitStack) -> None:
+        from callproof.models.workers import recogniser_id, voice_id
+
+        self._clock = clock
+        spawn = multiprocessing.get_context("spawn")
+
+        def pool() -> ProcessPoolExecutor:
+            made = ProcessPoolExecutor(1, mp_context=spawn)
+            stack.callback(made.shutdown, wait=False, cancel_futures=True)
+            return made
+
+        self._first, self._second = pool(), pool()
+        self._voice = self._first.submit(voice_id, USUAL_PARTS.voice)
+        self._recogniser = self._first.submit(recogniser_id, USUAL_PARTS.recogniser)
+        self._other = self._second.submit(recogniser_id, SECOND) if _has("faster_whisper") else None
+        self._spoken: tuple[bytes, int] | None = None
+
+    def tried(self) -> Iterator[Examined]:
+        yield _tried("caller's voice", self._speak)
+        yield _tried("recogniser", lambda: self._hear(self._first, USUAL_PARTS.recogniser, self._recogniser))
+        yield _tried("speech detection", self._detect)
+        if self._other is None:
+            mend = "pip install 'callproof[second]'"
+            found = f"{SECOND} is not installed; without it one recogniser judges what the agent said"
+            yield Examined(part="second recogniser", status="missing", found=found, mend=mend)
+        else:
+            other = self._other
+            yield _tried("second recogniser", lambda: self._hear(self._second, SECOND, other))
+
+    def _speak(self) -> str:
+        from callproof.models.workers import speak_with
+
+        id = self._voice.result(_WITHIN_S)
+        # It is in the same process, which has to be free for the time to be the voice's.
+        wait([self._recogniser], _WITHIN_S)
+        (data, rate_hz), took = self._timed(
+            self._first.submit(speak_with, USUAL_PARTS.voice, None, _LINE, Voice())
+        )
+        self._spoken = data, rate_hz
+        seconds = len(data) / 4 / rate_hz
+        if seconds < 1:
+            raise RuntimeError(f"{id} made {seconds:.1f} s of sound of a line of two seconds")
+        return f"{id}: {seconds:.1f} s of speech in {took:.2f} s (real-time factor {took / seconds:.2f})"
+
+    def _hear(self, pool: ProcessPoolExecutor, name: str, loaded: Future[str]) -> str:
+        from callproof.models.workers import hear_with
+
+        id = loaded.result(_WITHIN_S)
+        data, rate_hz = self._line()
+        heard, took = self._timed(pool.submit(hear_with, name, data, rate_hz, "en"))
+        seconds = len(data) / 4 / rate_hz
+        if _VALUE not in heard.text.lower():
+            raise RuntimeError(f"{id} hears {heard.text!r} for {_LINE!r}")
+        return f"{id}: hears the line in {took:.2f} s (real-time factor {took / seconds:.2f})"
+
+    def _detect(self) -> str:
+        data, rate_hz = self._line()
+        (id, speech, silence), took = self._timed(
+            self._first.submit(share_of_speech, DETECTOR, data, rate_hz)
+        )
+        if speech < 0.5 or silence > 0.1:
+            raise RuntimeError(
+                f"{id} takes {speech:.0%} of a spoken line and {silence:.0%} of silence for speech"
+            )
+        return f"{id}: {speech:.0%} of a spoken line is speech, {silence:.0%} of silence, in {took:.2f} s"
+
+    def _line(self) -> tuple[bytes, int]:
+        if self._spoken is None:
+            raise RuntimeError("not tried: there is no voice to try it with")
+        return self._spoken
+
+    def _timed(self, work: Future[T]) -> tuple[T, float]:
+        began = self._clock()
+        result = work.result(_WITHIN_S)
+        return result, self._clock() - began
+
+
+def share_of_speech(detector: str, data: bytes, rate_hz: int) -> tuple[str, float, float]:
+    """The detector's id, and how many of the frames of a signal and of two seconds of silence it takes for speech."""
+    import numpy as np
+    import soxr
+
+    from callproof.models.parts import DETECTORS
+
+    part = DETECTORS.make(detector)
+    samples = part.rate_hz * part.frame_ms // 1000
+
+    def share(signal: Any) -> float:
+        part.reset()
+        frames = signal[: len(signal) // samples * samples].reshape(-1, samples)
+        return float(np.mean([part.probability(frame) > 0.5 for frame in frames]))
+
+    speech = soxr.resample(np.frombuffer(data, np.float32), rate_hz, part.rate_hz)
+    return part.id, share(speech), share(np.zeros(2 * part.rate_hz, np.float32))
+
+
+def _recording() -> str:
+    import numpy as np
+    import soundfile
+
+    with tempfile.TemporaryDirectory(prefix="callproof-") as folder:
+        file = Path(folder) / "audio.flac"
+        sound = np.zeros((8000, 2), np.float32)
+        sound[100] = 0.5
+        soundfile.write(file, sound, 8000, format="FLAC", subtype="PCM_16")
+        again, rate_hz = soundfile.read(file, dtype="float32")
+    if rate_hz != 8000 or not np.allclose(again, sound, atol=1e-4):
+        raise RuntimeError("a FLAC file that was written is read otherwise")
+    return f"FLAC, two channels, by libsndfile {soundfile.__libsndfile_version__}"
+
+
+def _frames() -> str:
+    from callproof.calling.simulation.frames import FrameLoop
+
+    async def main() -> FrameLoop:
+        frames = FrameLoop(lambda frame: None)
+        asyncio.get_running_loop().call_later(_FRAMES_S, frames.stop)
+        await frames.run()
+        return frames
+
+    frames = asyncio.run(main())
+    late = sorted(frames.late_ms)
+    p99 = late[len(late) * 99 // 100]
+    found = f"{len(late)} in {_FRAMES_S:.0f} s, 99 % within {p99:.1f} ms of their time"
+    if p99 > _LATE_MS or frames.lost:
+        raise RuntimeError(f"{found}, {frames.lost} never sent: something else keeps this machine busy")
+    return found
+
+
+# -- parts by name ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Other:
+    """A part that is used when it is named. It is not tried: that would cost money, or load for minutes."""
+
+    part: str
+    install: str
+    modules: tuple[str, ...] = ()
+    # One of these has to be set.
+    keys: tuple[str, ...] = ()
+
+    def examined(self, environment: Mapping[str, str]) -> Examined:
+        if not _has(*self.modules):
+            absent = ", ".join(module for module in self.modules if not _has(module))
+            return Examined(part=self.part, status="missing", found=f"no {absent}", mend=self.install)
+        if not self.keys:
+            return Examined(part=self.part, status="ok", found="installed, not tried")
+        found = [name for name in self.keys if environment.get(name, "").strip()]
+        if found:
+            return Examined(part=self.part, status="ok", found=f"{found[0]} is set, not tried")
+        names = " or ".join(self.keys)
+        return Examined(
+            part=self.part, status="missing", found=f"{names} is not set", mend=f"export {self.keys[0]}=..."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Espeak:
+    """Costs nothing to try."""
+
+    part: str = "voice espeak-ng"
+
+    def examined(self, environment: Mapping[str, str]) -> Examined:
+        def speak() -> str:
+            from callproof.models.parts import VOICES
+
+            voice = VOICES.make("espeak-ng")
+            return f"{voice.id}: {len(voice.speak(_LINE, Voice())) / voice.rate_hz:.1f} s of speech"
+
+        return _tried(self.part, speak)
+
+
+_AWS = ("AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_ROLE_ARN")
+_OTHERS: tuple[_Other | _Espeak, ...] = (
+    _Espeak(),
+    _Other(part="voice kokoro", install="pip install kokoro", modules=("kokoro",)),
+    _Other(part="voice piper", install="pip install piper-tts", modules=("piper",)),
+    _Other(part="voice openai", install=_LIVE, modules=("httpx",), keys=("OPENAI_API_KEY",)),
+    _Other(part="voice polly", install="pip install 'callproof[aws]'", modules=("boto3",), keys=_AWS),
+    _Other(part="recogniser openai", install=_LIVE, modules=("httpx",), keys=("OPENAI_API_KEY",)),
+    _Other(part="recogniser deepgram", install=_LIVE, modules=("httpx",), keys=("DEEPGRAM_API_KEY",)),
+    _Other(
+        part="recogniser transcribe",
+        install="pip install 'callproof[aws]'",
+        modules=("amazon_transcribe",),
+        keys=_AWS,
+    ),
+)
