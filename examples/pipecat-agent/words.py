@@ -31,6 +31,8 @@ _MONTH = "|".join(MONTHS)
 # Words that sound like a digit, where one is due.
 _SOUNDS_LIKE = {"for": "4", "to": "2", "too": "2", "won": "1", "ate": "8", "oh": "0", "o": "0"}
 _HOMOPHONE = "|".join(_SOUNDS_LIKE)
+_CODE_DIGITS = 4
+_DIGITS = re.compile(rf"(?<![\w$.])\d(?:[ ,]+(?:\d|{_HOMOPHONE})\b)*[ ,]+\d\b")
 _CODE = re.compile(r"(?<![\d$.])\d(?:[ ,.-]{0,2}\d){3}(?![\d%]|[ ,.-]{0,2}\d\b|st|nd|rd|th)")
 _MONEY = re.compile(
     r"\$ ?(\d+(?:\.\d+)?)(?: (?:dollars? )?and (\d{1,2}) cents?)?|(\d+(?:\.\d+)?) dollars?(?:,? (?:and )?(\d{1,2}) cents?)?"
@@ -76,9 +78,15 @@ def normalised(text: str) -> str:
             out.append(word)
     joined = re.sub(r" ([,.;:!?])", r"\1", " ".join(out)).replace("$ ", "$")
     joined = re.sub(rf"\b(order(?: number)?) (?:{_HOMOPHONE})((?:[ ,]*\d){{3}})\b(?!\d)", _first_digit, joined)
-    return re.sub(
-        rf"(?<!\d)(\d[ ,]+)({_HOMOPHONE})(?=[ ,]+\d\b)", lambda m: m[1] + _SOUNDS_LIKE[m[2]], joined
-    )
+    return _DIGITS.sub(_digits, joined)
+
+
+def _digits(match: re.Match[str]) -> str:
+    """A run of digits: "4 8 to 1" is one number, and "5 1 2 0 to 3" is one of four digits and another."""
+    before = re.split(rf"\b(?:{_HOMOPHONE})\b", match[0], maxsplit=1)[0]
+    if len(re.findall(r"\d", before)) >= _CODE_DIGITS:
+        return match[0]
+    return re.sub(rf"\b({_HOMOPHONE})\b", lambda m: _SOUNDS_LIKE[m[1]], match[0])
 
 
 def _first_digit(match: re.Match[str]) -> str:
@@ -98,7 +106,7 @@ def _is_tens(text: str) -> bool:
 
 
 def _number(word: str, after: str, before: str) -> int | str | None:
-    if word == "one" and not ({after, before} & {*UNITS, "piece", "dollar", "to", "quantity", "just"} - {"one"}):
+    if word == "one" and not ({after, before} & {*UNITS, *TENS, "-", "piece", "dollar", "to", "quantity", "just"} - {"one"}):
         # "The right one" is no number.
         return None
     if word in UNITS:
