@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -32,7 +31,9 @@ RunPath: TypeAlias = str | os.PathLike[str]
 
 # Where the world of a stored scenario begins and ends, as we write it, and a text that no scenario can hold.
 _WORLD, _WORLD_ENDS = b'\n "world": ', b"\n }"
-_IN_ITS_PLACE = "\0"
+_PLACE_HELD = "\0"
+_IN_ITS_PLACE = json.dumps(_PLACE_HELD).encode()
+_MOST_WORLDS = 64
 _KEPT = ("id", "status", "record", "suite", "trial", "seed")
 
 
@@ -107,14 +108,11 @@ def run_at(run: RunPath) -> StoredRun:
 def _judged_again(
     stored: StoredRun, lines: Sequence[Mapping[str, Any]], errors: list[Problem]
 ) -> Iterator[JudgedCase]:
-    scenarios: dict[bytes, tuple[Scenario, str]] = {}
+    scenarios = StoredScenarios()
     by_record = {str(line.get("record")): line for line in lines}
     for folder in stored.calls(lines):
         try:
-            file = folder / SCENARIO_FILE
-            raw = file.read_bytes()
-            if raw not in scenarios:
-                scenarios[raw] = _scenario(raw, file), digest(raw)
+            scenario, scenario_digest = scenarios.read(folder / SCENARIO_FILE)
             record = read_record(folder)
             derived = read_derivations(folder, record)
         except InputError as error:
@@ -123,40 +121,68 @@ def _judged_again(
         except OSError as error:
             errors.append(Problem(str(folder), "", f"cannot be read: {error.strerror}"))
             continue
-        scenario, scenario_digest = scenarios[raw]
         place = f"{CALLS_FOLDER}/{folder.name}"
         known = _known(by_record.get(place, {}), record.header.id, stored.run)
         beside = {**known, "scenario_digest": scenario_digest, "record": place}
         yield judged(record, scenario, derived, beside)
 
 
-def _scenario(raw: bytes, file: Path) -> Scenario:
-    try:
-        data = _values(raw)
-    except ValueError as error:
-        raise InputError.of(f"is not valid JSON: {error}", file=str(file)) from None
-    if not isinstance(data, dict):
-        raise InputError.of(f"found {found(data)}, expected a scenario: an object", file=str(file))
-    return from_json(data, file=str(file))
+class StoredScenarios:
+    """The scenarios of a run as they were stored. One that was played several times is read once, and so is a world that many have."""
+
+    def __init__(self) -> None:
+        self._read: dict[bytes, tuple[Scenario, str]] = {}
+        self._worlds: dict[bytes, World] = {}
+
+    def read(self, file: Path) -> tuple[Scenario, str]:
+        """The scenario of a file, and what tells it from others. Raises InputError and OSError."""
+        raw = file.read_bytes()
+        known = self._read.get(raw)
+        if known is None:
+            known = self._read[raw] = self.parse(raw, file), digest(raw)
+        return known
+
+    def parse(self, raw: bytes, file: Path) -> Scenario:
+        """The scenario of a stored text; `file` is for messages. Raises InputError."""
+        try:
+            data = self._values(raw)
+        except ValueError as error:
+            raise InputError.of(f"is not valid JSON: {error}", file=str(file)) from None
+        if not isinstance(data, dict):
+            raise InputError.of(f"found {found(data)}, expected a scenario: an object", file=str(file))
+        return from_json(data, file=str(file))
+
+    def _values(self, raw: bytes) -> Any:
+        """The values of a scenario. A world that was read already stands in them itself: it is most of the text. Raises ValueError."""
+        at = raw.find(_WORLD)
+        start = at + len(_WORLD)
+        text = self._world_text(raw, start) if at >= 0 else None
+        if text is not None:
+            with suppress(ValueError):
+                data = parse_json(raw[:start] + _IN_ITS_PLACE + raw[start + len(text) :])
+                if isinstance(data, dict) and data.get("world") == _PLACE_HELD:
+                    return {**data, "world": self._worlds[text]}
+        return parse_json(raw)
+
+    def _world_text(self, raw: bytes, start: int) -> bytes | None:
+        """The text of the world that begins there, which `_worlds` then has; None for one with anything wrong with it, which is then
+        said of it in its place."""
+        # Comparing with those that are known is quicker than looking for the end.
+        for text in self._worlds:
+            if raw.startswith(text, start):
+                return text
+        end = raw.find(_WORLD_ENDS, start)
+        text = raw[start : end + len(_WORLD_ENDS)]
+        world = _world(text) if end >= 0 else None
+        if world is None:
+            return None
+        if len(self._worlds) >= _MOST_WORLDS:
+            self._worlds.clear()
+        self._worlds[text] = world
+        return text
 
 
-def _values(raw: bytes) -> Any:
-    """The values of a stored scenario. The world is most of its text, and the same in many: the same text is read once, and the world
-    itself stands in its place. Raises ValueError."""
-    before, name, rest = raw.partition(_WORLD)
-    text, end, after = rest.partition(_WORLD_ENDS)
-    world = _world(text + end) if end else None
-    if world is not None:
-        with suppress(ValueError):
-            data = parse_json(before + name + json.dumps(_IN_ITS_PLACE).encode() + after)
-            if isinstance(data, dict) and data.get("world") == _IN_ITS_PLACE:
-                return {**data, "world": world}
-    return parse_json(raw)
-
-
-@lru_cache(maxsize=64)
 def _world(text: bytes) -> World | None:
-    """None for one with anything wrong with it, which is then said of it in its place."""
     try:
         data = parse_json(text)
     except ValueError:

@@ -172,6 +172,13 @@ _new_utterance = maker(Utterance)
 _new_tool_call = maker(ToolCall)
 
 
+def utterances_of(
+    speech: Mapping[str, list[SpeechEvent]], derived: Iterable[Derivation] = ()
+) -> tuple[Utterance, ...]:
+    """The utterances alone, of the events of each in their order, with derived evidence laid over them as by `fold`."""
+    return _utterances(speech, _Overlay(derived))
+
+
 def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     """The call that a record tells of, with derived evidence laid over it.
 

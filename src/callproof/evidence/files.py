@@ -340,11 +340,12 @@ def _events(lines: list[bytes]) -> list[AnyEvent]:
     """
     snapshots: dict[int, Mapping[str, Mapping[str, Row]]] = {}
     for n, line in enumerate(lines):
-        if line.startswith(_SNAPSHOT) and len(line) <= _LONGEST_REMEMBERED:
-            head, _, tail = line.rstrip().partition(_TABLES)
+        at = line.find(_TABLES) if line.startswith(_SNAPSHOT) and len(line) <= _LONGEST_REMEMBERED else -1
+        if at > 0:
+            at += len(_TABLES)
             # Both halves are read as JSON, so that nothing can stand after the tables, and they in nothing else.
-            snapshots[n] = _tables(tail.removesuffix(b"}"))
-            lines[n] = head + _TABLES + b"{}}"
+            snapshots[n] = _tables(line[at:].rstrip().removesuffix(b"}"))
+            lines[n] = line[:at] + b"{}}"
     events = _event_adapter().validate_json(_listed(lines))
     if len(events) == len(lines):
         for n, tables in snapshots.items():

@@ -53,7 +53,7 @@ class ScenarioFields:
     requires: tuple[Literal[Axis, "integrity"], ...] = ("integrity",)
 
     def in_world(self, world: World, source: str) -> Scenario:
-        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        values = {name: getattr(self, name) for name in field_names(ScenarioFields)}
         return Scenario(**values, world=world, source=source)
 
 

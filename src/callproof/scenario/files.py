@@ -136,16 +136,10 @@ def _scenarios(items: Iterable[tuple[Any, Report]], reader: ScenarioReader) -> t
             scenarios.append(scenario)
         name = data.get("id") if isinstance(data, dict) else None
         if isinstance(name, str):
-            here = _place(place)
+            here = place.place
             if ids.setdefault(name, here) != here:
                 place.add(("id",), f"{found(name)} is the id of {ids[name]} already")
     return tuple(scenarios)
-
-
-def _place(report: Report) -> str:
-    place = Report("", report.line, report.within)
-    place.add((), "")
-    return place.problems[0].path
 
 
 # --- names --------------------------------------------------------------------------------------------------------

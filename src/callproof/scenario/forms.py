@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import fields
 from typing import Any
 
 from callproof.problems import found
@@ -11,6 +10,7 @@ from callproof.scenario.fields import Defaults, ScenarioFields, decode, field_na
 from callproof.scenario.minimal import build_case, check_should_execute
 from callproof.scenario.model import Scenario
 from callproof.scenario.moment_forms import read_moment
+from callproof.scenario.moments import Moment
 from callproof.scenario.report import Path, Report
 from callproof.scenario.rules import check_scenario
 from callproof.scenario.world_forms import Worlds
@@ -54,9 +54,10 @@ class ScenarioReader:
             if name not in SCENARIO_FIELDS:
                 report.unknown_field((name,), SCENARIO_FIELDS)
         report, goals = _goals(data, report)
+        own_fields = field_names(ScenarioFields)
         values = {
             **self._common(data),
-            **{name: value for name, value in data.items() if name in field_names(ScenarioFields)},
+            **{name: value for name, value in data.items() if name in own_fields},
             **self._merged(data),
             **({} if goals is None else {"goals": goals}),
         }
@@ -166,15 +167,12 @@ def _script(data: Any, goals: Any, report: Report) -> list[Any] | None:
         if "when" in line:
             moment = read_moment(line.pop("when"), report.below("script", at, "when"))
             if moment is not None:
-                line["when"] = {item.name: getattr(moment, item.name) for item in fields(moment)}
+                line["when"] = {name: getattr(moment, name) for name in field_names(Moment)}
     return lines
 
 
 def _source(report: Report) -> str:
-    place = Report("", report.line, report.within)
-    place.add((), "")
-    where = place.problems[0].path
-    return f"{report.file}: {where}" if where else report.file
+    return f"{report.file}: {report.place}" if report.place else report.file
 
 
 def is_scenario(data: Any) -> bool:

@@ -26,9 +26,16 @@ class Report:
     only: tuple[str, ...] | None = None
     problems: list[Problem] = field(default_factory=list)
 
+    @property
+    def place(self) -> str:
+        """Where it is seen from, in words: `line 17: scenarios[3]`."""
+        return self._in_words(self.within)
+
+    def _in_words(self, path: Path) -> str:
+        return ": ".join([part for part in (self.line, dotted(path)) if part])
+
     def add(self, path: Iterable[str | int], message: str) -> None:
-        place = self.path(path)
-        problem = Problem(self.file, ": ".join(part for part in (self.line, dotted(place)) if part), message)
+        problem = Problem(self.file, self._in_words(self.path(path)), message)
         if problem not in self.problems[-20:]:
             self.problems.append(problem)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 
 from callproof.problems import found
 from callproof.scenario.fault_rules import FAILING, check_faults
@@ -15,11 +14,11 @@ from callproof.scenario.wanted import (
     Step,
     canonical,
     changes_anything,
+    effect_of,
     final_arguments,
     row_of,
     same,
     steps,
-    wanted_changes,
 )
 from callproof.scenario.world_rules import check_values, misfit_argument, misfit_date
 from callproof.scenario.worlds import Json, Tool, World
@@ -74,10 +73,10 @@ def _check_header(scenario: Scenario, report: Report) -> None:
         report.add(("requires",), "is empty, so that any call would pass; leave it out for all six axes")
     rate = scenario.persona.words_per_minute
     if not 40 <= rate <= 400:
+        report.add(("persona", "words_per_minute"), f"found {rate}, expected 40 to 400")
     pause_ms = scenario.persona.pause_ms
     if not 0 <= pause_ms <= 5000:
         report.add(("persona", "pause_ms"), f"found {pause_ms}, expected 0 to 5000")
-        report.add(("persona", "words_per_minute"), f"found {rate}, expected 40 to 400")
     language = scenario.persona.language
     if language not in LANGUAGES:
         expected = f"expected {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}"
@@ -347,17 +346,18 @@ def _check_category(scenario: Scenario, report: Report) -> None:
 
 def _check_end(scenario: Scenario, report: Report) -> None:
     """Doing nothing must not be right while something is wanted."""
+    world, anything_wanted = scenario.world, False
     for name, arguments in final_arguments(scenario).items():
-        tool = scenario.world.tools[scenario.goals[name].tool]
-        if arguments is None or tool.write is None:
+        change = None if arguments is None else effect_of(world.tools[scenario.goals[name].tool], arguments)
+        if change is None:
             continue
-        for change in _wanted_of(scenario, name):
-            if not changes_anything(scenario.world, change):
-                report.add(
-                    ("goals", name),
-                    "is what the backend holds from the start: an agent that does nothing would be right",
-                )
-    if not wanted_changes(scenario) or not scenario.expect:
+        anything_wanted = True
+        if not changes_anything(world, change):
+            report.add(
+                ("goals", name),
+                "is what the backend holds from the start: an agent that does nothing would be right",
+            )
+    if not anything_wanted or not scenario.expect:
         return
     broken = {fault.tool for fault in scenario.faults}
     for at, end in enumerate(scenario.expect):
@@ -366,8 +366,3 @@ def _check_end(scenario: Scenario, report: Report) -> None:
                 ("expect", at),
                 "nothing has changed, although the caller wants something and no fault keeps the agent from it",
             )
-
-
-def _wanted_of(scenario: Scenario, name: str) -> Iterator[Change]:
-    lines = tuple(line for line in scenario.script if (line.request or line.goal or name) == name)
-    yield from wanted_changes(replace(scenario, goals={name: scenario.goals[name]}, script=lines))

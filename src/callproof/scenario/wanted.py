@@ -19,13 +19,13 @@ _LONGEST_NUMBER = 40
 
 def canonical(value: Json) -> object:
     """What two values are compared by: 4281 is "4281", 40 is "40.00", "Oak Road " is "oak road"; "0042" is not 42, true is not 1."""
+    if isinstance(value, str):  # nearly all are
+        return _canonical_text(value)
     if isinstance(value, bool) or value is None:
         return ("word", value)
     if isinstance(value, int):
         return Decimal(value)
-    if isinstance(value, float):
-        return Decimal(repr(value))
-    return _canonical_text(value) if isinstance(value, str) else repr(value)
+    return Decimal(repr(value)) if isinstance(value, float) else repr(value)
 
 
 @lru_cache(maxsize=4096)

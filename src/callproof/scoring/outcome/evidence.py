@@ -103,6 +103,7 @@ class Evidence:
         self, status: AxisStatus, reason: str, *positions: float, pos: float | None = None
     ) -> AxisResult:
         """A verdict with the events at some positions; the first is where it shows, unless `pos` says otherwise."""
-        seqs = [seq for at in positions if (seq := self.timeline.seq(at)) is not None]
+        events = self.timeline.events
+        seqs = dict.fromkeys([events[int(at)].seq for at in positions if 0 <= at < len(events)])
         at = pos if pos is not None else (positions[0] if positions else None)
-        return AxisResult(status, reason, tuple(dict.fromkeys(seqs)), pos=at)
+        return AxisResult(status, reason, tuple(seqs), pos=at)

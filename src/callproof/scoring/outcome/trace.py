@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from callproof.evidence.events import Json
 from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.active_state import report_at
@@ -69,9 +67,7 @@ def _call(evidence: Evidence, use: ToolUse) -> list[tuple[float, str]]:
     if not use.writes:
         return []
     lines: list[tuple[float, str]] = []
-    arguments = (
-        _values(list(use.arguments.values())) if isinstance(use.arguments, Mapping) else str(use.arguments)
-    )
+    arguments = use.arguments if isinstance(use.arguments, str) else _values(list(use.arguments.values()))
     if use.built != NEVER:
         _, report = report_at(evidence, use.built)
         on = f" on version {report.version}" if report is not None else ""
