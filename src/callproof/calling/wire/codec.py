@@ -29,6 +29,11 @@ class Encoding:
         data = pcm.to_int16(signal)
         return data if self.codec == "pcm16" else _swapped(data)
 
+    def silence(self, samples: int) -> bytes:
+        if self.codec == "mulaw" or self.codec == "alaw":
+            return g711.SILENCE[self.codec] * samples
+        return bytes(2 * samples)
+
     def decode(self, data: bytes) -> Signal:
         """Raises ValueError for half a sample."""
         if self.codec == "mulaw" or self.codec == "alaw":

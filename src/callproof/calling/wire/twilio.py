@@ -116,7 +116,8 @@ class TelephonyFormat:
         return tuple(self._message(Template(body)) for body in bodies)
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
-        payload = self._encoding.encode(frame)
+        # Most frames of most calls: nobody speaks.
+        payload = self._encoding.encode(frame) if frame.any() else self._encoding.silence(len(frame))
         timestamp = self._sent_ms
         self._sent_samples += len(frame)
         self._chunk += 1
