@@ -15,6 +15,7 @@ from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.live_agents import called
+from callproof.calling.simulation.frames import undisturbed
 from callproof.calling.simulation.live import LiveCall, LiveSettings, live_call
 from callproof.calling.world.functions import ToolRegistry
 from callproof.evidence.events import AnyEvent
@@ -49,6 +50,7 @@ def place_live(
         SpeechWorkers(parts, cache=lines_folder()).loaded() as speech,
         background_loop("live calls") as loop,
         held(called(agent, note), loop) as peer,
+        undisturbed(),
     ):
         try:
             for number, case in enumerate(cases):
