@@ -13,7 +13,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import cast
 
-from callproof.spoken.claiming.minding import asks_whether_minded, is_bare_no, is_bare_yes, objects, waves_on
+from callproof.spoken.claiming.minding import (
+    asks_for_errors,
+    asks_whether_minded,
+    is_bare_no,
+    is_bare_yes,
+    objects,
+    waves_on,
+)
 from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, grammar_of
 from callproof.spoken.claiming.reversing import reverses
 from callproof.spoken.claiming.topics import WEAK
@@ -28,6 +35,7 @@ __all__ = [
     "Topic",
     "agrees",
     "asks_consent",
+    "asks_for_errors",
     "asks_whether_minded",
     "claims",
     "may_ask",
@@ -110,8 +118,8 @@ def refuses(text: str, *, language: LanguageCode | None = None) -> bool:
 
 
 def permits(text: str, *, language: LanguageCode | None = None) -> bool | None:
-    """As `agrees`, for the reply to "do you mind if I cancel it?": "no" and "go ahead" permit it, "yes, I do" and "no, don't" do not. A bare
-    "yes" says neither."""
+    """As `agrees`, for the reply to "do you mind if I cancel it?" and "did I get anything wrong?": "no" and "go ahead" permit it, "yes, I do"
+    and "no, don't" do not. A bare "yes" says neither."""
     if objects(text):
         return False
     verdict: bool | None = True if waves_on(text) else None
@@ -169,6 +177,9 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
     pieces = [piece for sentence in sentences for piece in sentence]
     if code in LATIN and asks_whether_minded(text):
         pieces = _minded(pieces, text)
+    if asks_for_errors(text):
+        for piece in pieces:
+            piece.consent = piece.consent and not asks_for_errors(text[piece.start : piece.end])
     return tuple(_claim(piece, text, spans) for piece in pieces)
 
 

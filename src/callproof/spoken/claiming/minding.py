@@ -26,6 +26,27 @@ _STEMS = (
     "mind", "objec", "bother", "trouble", "disturb", "problem", "import", "molest", "inconv", "dagegen", "etwas aus", "stört", "dérang",
     "gên", "ennui", "dispiac", "contrario", "incomod", "obje",
 )  # fmt: skip
+_ERROR_STEMS = (
+    "wrong",
+    "mistake",
+    "miss",
+    "falsch",
+    "equivoqu",
+    "tromp",
+    "mal compris",
+    "sbaglia",
+    "capito male",
+    "errei",
+    "enganei",
+    "間違",
+    "잘못",
+)
+_ERRORS = re.compile(
+    r"\b(?:did|have|has|is|was|am) (?:i|we|there|anything|something|that)\b.{0,20}\b(?:wrong|mistaken?|mistakes?|misunderst\w+|miss(?:ed)?|misheard)\b"
+    r"|\b(?:habe|hab) ich\b.{0,20}\b(?:falsch|missverstanden)\b|\bme equivoqu\w+|\bje me suis tromp\w+|\bj['’]ai mal compris"
+    r"|\bho (?:sbagliato|capito male)\b|\b(?:errei|me enganei)\b|잘못 ?(?:들|알|이해)|間違(?:ってい|えてい|い[がは]あり)",
+    re.IGNORECASE,
+)
 _NO = (
     r"(?:no|nope|nah|not at all|of course not|certainly not|not really|absolutely not|not a problem|no problem|no worries|no objections?|"
     r"para nada|en absoluto|claro que no|por supuesto que no|no hay problema|ningún problema|"
@@ -66,6 +87,15 @@ def asks_whether_minded(text: str) -> bool:
         return False
     found = _ASKS.search(text)
     return found is not None and _QUESTION.search(text, 0, found.end()) is not None
+
+
+def asks_for_errors(text: str) -> bool:
+    """ "Did I get anything wrong?" """
+    plain = text.lower()
+    for stem in _ERROR_STEMS:
+        if stem in plain:
+            return _ERRORS.search(text) is not None
+    return False
 
 
 def objects(reply: str) -> bool:

@@ -337,9 +337,12 @@ class WordGrammar:
 
     def _verb(self, words: list[str]) -> str:
         """The last word of a match that is a form of an action."""
-        for i in range(len(words) - 1, -1, -1):
+        last = len(words) - 1
+        if last > 0 and self._topics.is_noun(words[last]) and self._topics.is_verb(words[last - 1]):
+            last -= 1  # "cancel order 4821"
+        for i in range(last, -1, -1):
             # "refund" in "your refund will be" is none
-            if self._topics.is_verb(words[i]) and (i == len(words) - 1 or not self._topics.is_noun(words[i])):
+            if self._topics.is_verb(words[i]) and (i == last or not self._topics.is_noun(words[i])):
                 return words[i]
         return ""
 
