@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 from pydantic_core import to_json as json_bytes
 
 from callproof.audio.line_forms import LineEffect, line_of
-from callproof.calling.agent_file import is_agent_file, read_agent_file
+from callproof.calling import choosing
 from callproof.calling.agents import SINGLE_DEFECT_AGENTS
 from callproof.calling.engine import Case, Placed, cases_of, play
-from callproof.calling.live_agent import LiveAgent, live_agent
-from callproof.calling.loading import agent_from, load_agent, load_tools
+from callproof.calling.live_agent import KINDS, LiveAgent
+from callproof.calling.loading import load_agent, load_tools
 from callproof.calling.simulation.call import AgentSpec, Settings
 from callproof.calling.world.database import Backend
 from callproof.calling.world.functions import ToolRegistry
@@ -130,7 +130,7 @@ class RunStream:
         self._watch = watch
         self._parts = options.parts()
         self._effects: tuple[LineEffect, ...] = ()
-        if isinstance(agent, LiveAgent):
+        if isinstance(agent, LiveAgent) and agent.has_voice:
             self._effects = options.effects(agent)
         elif options.line or options.voice is not None or options.recognisers:
             raise InputError.of(
@@ -197,6 +197,19 @@ class RunStream:
             for case, record in play(self._cases, self._agent, settings, at_once=options.at_once):
                 yield Placed(case, record)
             return
+        if not self._agent.has_voice:
+            from callproof.calling.text_engine import place_text
+
+            settings = Settings(database=options.database, functions=options.functions(), watch=self._watch)
+            yield from place_text(
+                self._cases,
+                self._agent,
+                settings,
+                environment=os.environ,
+                at_once=self._at_once,
+                keep_wire=options.wire,
+            )
+            return
         # What a call with sound needs is loaded for one alone.
         from callproof.calling.live_engine import place_live
 
@@ -255,13 +268,20 @@ class RunStream:
 
     def _speech_head(self) -> dict[str, Any]:
         """Who spoke and who listened, and over what line."""
-        if not isinstance(self._agent, LiveAgent):
+        agent = self._agent
+        if not isinstance(agent, LiveAgent):
             return {}
+        known = {
+            "at_once": self._at_once,
+            "call_told_by": agent.call_told_by or "static URL",
+            "input": agent.input or KINDS[agent.kind].inputs[0],
+        }
+        if not agent.has_voice:
+            return known
         parts = self._parts
         listening = [parts.recogniser, *([parts.second] if parts.second is not None else [])]
         return {
-            "at_once": self._at_once,
-            "call_told_by": self._agent.call_told_by or "static URL",
+            **known,
             "line": [str(effect) for effect in self._effects],
             "voice": parts.voice,
             "recognisers": listening,
@@ -325,13 +345,9 @@ def demo(
     return run(DEMO_SUITE, agent, output=output, now=now)
 
 
-def chosen_agent(agent: Any) -> AgentSpec | LiveAgent:
-    """An agent by what `--agent` says, or from a Python object. Raises InputError."""
-    if not isinstance(agent, str):
-        return agent_from(agent, _name_of(agent))
-    if is_agent_file(agent):
-        return read_agent_file(agent, os.environ)
-    return live_agent(agent) or load_agent(agent)
+def chosen_agent(agent: Any, input: str | None = None) -> AgentSpec | LiveAgent:
+    """An agent by what `--agent` and `--input` say, or from a Python object. Raises InputError."""
+    return choosing.chosen_agent(agent, environment=os.environ, input=input)
 
 
 def result_of(
@@ -366,10 +382,6 @@ def _reach(database: str) -> None:
         Backend(World(tables={}, tools={}), url=database).close()
     except HarnessError as error:
         raise InputError.of(f"--database: {error}") from None
-
-
-def _name_of(agent: Any) -> str:
-    return str(getattr(agent, "__name__", None) or type(agent).__name__)
 
 
 def _loaded(suites: Suites, tools: Mapping[str, Tool]) -> list[Suite]:

@@ -1,4 +1,4 @@
-"""The verb behind `callproof agent`: a reference agent, served for real."""
+"""The verb behind `callproof agent`: a reference agent, or one in Python, served for real."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ import asyncio
 import signal
 from collections.abc import Callable
 
-from callproof.calling.agents import REFERENCE_AGENTS
-from callproof.errors import InputError, did_you_mean
+from callproof.calling.loading import load_agent
+from callproof.errors import InputError
 
 WIRES = ("twilio",)
 
 
 def serve(name: str, wire: str, *, port: int, tools: str | None, ready: Callable[[str], None]) -> None:
     """Serves an agent until interrupted; `ready` is told of its URL. Raises InputError."""
-    if name not in REFERENCE_AGENTS:
-        raise InputError.of(
-            f"there is no agent {name!r} (there are: {', '.join(REFERENCE_AGENTS)}).{did_you_mean(name, REFERENCE_AGENTS)}"
-        )
+    made = load_agent(name)
     if wire not in WIRES:
         raise InputError.of(f"an agent cannot be served over {wire!r}; there is: {', '.join(WIRES)}")
     # Only a served agent needs ears and a voice.
@@ -32,7 +29,7 @@ def serve(name: str, wire: str, *, port: int, tools: str | None, ready: Callable
             # Loads both models before the first call.
             spoken = await speech.speak("Hello.", voice)
             await speech.hear(spoken.signal, spoken.rate_hz, "en")
-            agent = ServedAgent(make=REFERENCE_AGENTS[name], speech=speech, voice=voice, tools=tools)
+            agent = ServedAgent(make=made.make, speech=speech, voice=voice, tools=tools)
             async with AgentServer(agent, port=port) as server:
                 ready(server.url)
                 stopped = asyncio.Event()

@@ -8,7 +8,7 @@ from tests.cli.running import run
 def test_an_agent_that_is_not_there_and_a_wire_that_is_none() -> None:
     done = run("agent", "soundd")
     assert done.code == 2
-    assert "there is no agent 'soundd'" in done.err
+    assert "'soundd' is no agent" in done.err
     assert "Did you mean 'sound'?" in done.err
     done = run("agent", "sound", "--serve", "carrier-pigeon")
     assert done.code == 2

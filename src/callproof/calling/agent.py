@@ -103,6 +103,10 @@ class CallOverError(Exception):
     """The line is down, and nobody hears what the agent wants to say. An agent need not catch it."""
 
 
+class ServiceFailedError(Exception):
+    """What the agent runs on has failed: a model's server that is down, or refuses. Such a call says nothing about the agent."""
+
+
 class SpeechHandle(Protocol):
     """An utterance of the agent's. `played` is the text that was heard so far."""
 

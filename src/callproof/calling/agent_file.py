@@ -97,11 +97,12 @@ class _AgentFile(_Strict):
     # Read where it is used: what it says is loaded with the kind.
     websocket: dict[str, Any] | None = None
     twilio: dict[str, Any] | None = None
+    chat: dict[str, Any] | None = None
 
 
 _FIELDS = (*_AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields)
 # Blocks that mean something to one kind alone.
-_BLOCKS = ("websocket", "twilio")
+_BLOCKS = ("websocket", "twilio", "chat")
 # Those without which it cannot be called.
 _NEEDED = frozenset({"websocket"})
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from types import TracebackType
 from urllib.parse import urlsplit
 
 from callproof.calling.live_agent import LiveAgent, Ready, Start
 from callproof.calling.started import StartedProcess
 from callproof.calling.transport import UnreachableError
+from callproof.errors import InputError
 
 URL_VARIABLE, TOKEN_VARIABLE = "CALLPROOF_URL", "CALLPROOF_TOKEN"
 _LOOK_S = 0.1
@@ -54,11 +56,6 @@ class AgentProcess:
         self._lock = asyncio.Lock()
         # What `ready: {line}` matched.
         self.line: re.Match[str] | None = None
-
-    @classmethod
-    def of(cls, agent: LiveAgent, start: Start, env: Mapping[str, str]) -> AgentProcess:
-        address = agent.target if "://" in agent.target else ""
-        return cls(start, address=address, env=env, secrets=agent.secrets)
 
     async def __aenter__(self) -> AgentProcess:
         await self._come_up()
@@ -141,6 +138,20 @@ class AgentProcess:
         raise NotReadyError(
             process.with_tail(f"the agent's process {process.how_it_ended} before it was ready")
         )
+
+
+@asynccontextmanager
+async def started_for(agent: LiveAgent, start: Start, env: Mapping[str, str]) -> AsyncIterator[AgentProcess]:
+    """The process of an agent. Raises InputError when it does not come up."""
+    address = agent.target if "://" in agent.target else ""
+    async with AsyncExitStack() as stack:
+        try:
+            process = AgentProcess(start, address=address, env=env, secrets=agent.secrets)
+            await stack.enter_async_context(process)
+        except UnreachableError as error:
+            place = "start" if agent.file else agent.name
+            raise InputError.of(str(error), file=agent.file, path=place) from None
+        yield process
 
 
 def _reached(address: str) -> Ready | None:

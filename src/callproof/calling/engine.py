@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -96,9 +96,14 @@ def _chosen(cases: Sequence[Case], patterns: Collection[str]) -> list[Case]:
 
 
 def play(
-    cases: Iterable[Case], agent: AgentSpec, settings: Settings | None = None, *, at_once: int = 1
+    cases: Iterable[Case],
+    agent: AgentSpec | Callable[[Case], AgentSpec],
+    settings: Settings | None = None,
+    *,
+    at_once: int = 1,
 ) -> Iterator[tuple[Case, Record]]:
-    """Places the calls and yields each with its record as it finishes: in the order of the cases with one `at_once`.
+    """Places the calls and yields each with its record as it finishes: in the order of the cases with one `at_once`. The agent may be
+    another for each case.
 
     An error of callproof's own becomes a record that says so. Whoever stops listening stops the run after the calls under way.
     """
@@ -118,7 +123,8 @@ def play(
                 yield running.pop(done), done.result()
 
 
-def _record(case: Case, agent: AgentSpec, settings: Settings | None) -> Record:
+def _record(case: Case, chosen: AgentSpec | Callable[[Case], AgentSpec], settings: Settings | None) -> Record:
+    agent = chosen if isinstance(chosen, AgentSpec) else chosen(case)
     try:
         return place_call(case.scenario, agent, id=case.id, seed=case.seed, settings=settings)
     except Exception as error:

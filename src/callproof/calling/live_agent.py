@@ -19,12 +19,13 @@ class Kind:
     """What goes for every agent of a kind.
 
     `target` is what stands behind the colon: a URL with one of these schemes, or (no schemes) a name or file. `inputs` are what it
-    can be given, the usual one first. `usually` stands for a target that is left out.
+    can be given, the usual one first; one that has a voice answers with it whatever it is given. `usually` stands for a target that is left out.
     """
 
     schemes: tuple[str, ...] = ("ws", "wss")
     example: str = "ws://host:port/path"
     inputs: tuple[Input, ...] = ("speech",)
+    has_voice: bool = True
     call_told_by: CallToldBy = None
     usually: str = ""
 
@@ -40,12 +41,21 @@ KINDS: Mapping[str, Kind] = {
     ),
     **dict.fromkeys(("telnyx", "plivo", "vonage", "exotel"), _TELEPHONE),
     # It has us run the tools.
-    "openai-realtime": Kind(call_told_by="connection"),
+    "openai-realtime": Kind(inputs=("speech", "text"), call_told_by="connection"),
     "pipecat": Kind(),
-    "pipecat-eval": Kind(),
-    "websocket": Kind(),
+    "pipecat-eval": Kind(inputs=("speech", "text")),
+    # In text where its file has a message for it.
+    "websocket": Kind(inputs=("speech", "text")),
     # A Python file; a process for each call, which dials us.
     "livekit-console": Kind(schemes=(), example="agent.py", call_told_by="process"),
+    # A language model behind OpenAI-compatible chat completions.
+    "chat": Kind(
+        schemes=("http", "https"),
+        example="http://host:port/v1",
+        inputs=("text",),
+        has_voice=False,
+        call_told_by="connection",
+    ),
     # A Python agent or one of ours, served by callproof itself in a process of its own.
     "spoken": Kind(
         schemes=(),
@@ -82,7 +92,8 @@ class LiveAgent:
     """`target` is an address; of the kind `spoken` a name. What a file (`agent.yaml`) may say besides:
 
     `title` is its name in reports, `headers` go with the connection, `line` is what the line does to the caller's voice, `settings`
-    the block of its own kind, as it stands there. `secrets` must not be shown. `names_call` overrules what its kind says.
+    the block of its own kind, as it stands there. `secrets` must not be shown. `names_call` overrules what its kind says. `input` None: what
+    is usual for its kind.
     """
 
     kind: str
@@ -95,10 +106,15 @@ class LiveAgent:
     secrets: frozenset[str] = frozenset()
     names_call: bool | None = None
     file: str = ""
+    input: Input | None = None
 
     @property
     def name(self) -> str:
         return self.title if self.title is not None else f"{self.kind}:{self.target}"
+
+    @property
+    def has_voice(self) -> bool:
+        return KINDS[self.kind].has_voice
 
     @property
     def call_told_by(self) -> CallToldBy:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
-from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentProcess
+from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentProcess, started_for
 from callproof.calling.live_agent import LiveAgent, Ready, Start
 from callproof.calling.livekit_process import ConsoleAgent, ConsoleCalls
 from callproof.calling.serving.server import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
@@ -56,7 +56,7 @@ async def called(
         dialling = _Dialling(agent, server, note)
         start = _spoken(agent.target) if agent.kind == "spoken" else agent.start
         if start is not None:
-            dialling.process = await stack.enter_async_context(_process(agent, start, server))
+            dialling.process = await stack.enter_async_context(started_for(agent, start, _told_to(server)))
         yield LivePeer(
             name=agent.name,
             wire=dialling.wire,
@@ -64,6 +64,7 @@ async def called(
             desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
             died=None if dialling.process is None else dialling.process.died,
             secrets=dialling.secrets,
+            writes=agent.input == "text",
         )
 
 
@@ -77,6 +78,12 @@ class _Dialling:
         self._note = note
         self._account = TwilioAccount.read(agent.settings if agent.kind == "twilio" else {}, agent.file)
         self._protocol = read_protocol(agent.settings, agent.file) if agent.kind == "websocket" else None
+        if agent.input == "text" and self._protocol is not None and self._protocol.send.text is None:
+            raise InputError.of(
+                "--input text: the protocol has no message for it; say one, as text: {type: text, text: $text}",
+                file=agent.file,
+                path="websocket.send.text",
+            )
         self.secrets = agent.secrets | {server.token or "", self._account.auth_token or ""}
         # Of the calls that a webhook is to be asked about.
         self._formats: dict[str, TelephonyFormat] = {}
@@ -155,19 +162,10 @@ _MAKERS: Mapping[str, Callable[[Scenario], WireFormat]] = {
 }
 
 
-@asynccontextmanager
-async def _process(agent: LiveAgent, start: Start, server: ToolServer) -> AsyncIterator[AgentProcess]:
+def _told_to(server: ToolServer) -> dict[str, str]:
+    """Where the tools are, in the environment of a process that serves all calls."""
     env = {URL_VARIABLE: server.url}
-    if server.token is not None:
-        env[TOKEN_VARIABLE] = server.token
-    async with AsyncExitStack() as stack:
-        try:
-            process = await stack.enter_async_context(AgentProcess.of(agent, start, env))
-        except UnreachableError as error:
-            raise InputError.of(
-                str(error), file=agent.file, path="start" if agent.file else agent.name
-            ) from None
-        yield process
+    return env if server.token is None else {**env, TOKEN_VARIABLE: server.token}
 
 
 def _console(agent: LiveAgent, server: ToolServer) -> LivePeer:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 
 from callproof.calling.agent import Agent, CallOverError
 from callproof.calling.serving.platform import TwilioEnd
 from callproof.calling.serving.session import ServedSession
 from callproof.calling.serving.tools import RemoteTools
+from callproof.calling.simulation.call import run_agent
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.peer.events import (
     CallEnded,
@@ -110,7 +113,9 @@ class _Call:
             today=given.get(TODAY_PARAMETER) or agent.today,
             hung_up=self._hang_up,
         )
-        self._running = asyncio.ensure_future(agent.make().run(self._session))
+        self._running = asyncio.get_running_loop().create_task(
+            run_agent(agent.make(), self._session, asyncio.get_running_loop())
+        )
         self._running.add_done_callback(self._left)
 
     def take(self, event: PeerEvent) -> None:
@@ -131,15 +136,26 @@ class _Call:
     def _hang_up(self) -> None:
         self._closing = asyncio.ensure_future(self._socket.close())
 
-    def _left(self, running: asyncio.Future[object]) -> None:
+    def _left(self, running: asyncio.Task[None]) -> None:
         """The agent's program is over; what it was saying is still said."""
-        if not running.cancelled() and not isinstance(running.exception(), CallOverError):
+        if running.cancelled() or isinstance(error := running.exception(), CallOverError):
+            return
+        if error is None:
             self._closing = asyncio.ensure_future(self._close_when_quiet())
+            return
+        traceback.print_exception(error)
+        reason = f"the agent raised {type(error).__name__}: {error}"
+        self._closing = asyncio.ensure_future(self._socket.close(CloseCode.INTERNAL_ERROR, _cut(reason)))
 
     async def _close_when_quiet(self) -> None:
         while (speech := self._session.mouth.last) is not None:
             await speech.done()
         await self._socket.close()
+
+
+def _cut(reason: str) -> str:
+    """A closing frame takes 123 bytes."""
+    return reason.encode()[:123].decode(errors="ignore")
 
 
 async def _send(socket: ServerConnection, out: asyncio.Queue[Message]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from callproof.calling.agent import Agent, CallOverError
+from callproof.calling.agent import Agent, CallOverError, ServiceFailedError, Session
 from callproof.calling.simulation.clock import LoopClock, VirtualLoop
 from callproof.calling.simulation.connection import TextConnection
 from callproof.calling.simulation.director import Director
@@ -212,7 +212,7 @@ class _Call:
         self, agent: Agent, session: CallSession, director: Director, loop: asyncio.AbstractEventLoop
     ) -> None:
         """Runs the agent until the line is down and it has had its time to tidy up."""
-        running = loop.create_task(_run_agent(agent, session, loop))
+        running = loop.create_task(run_agent(agent, session, loop))
         running.add_done_callback(lambda task: self._left(task, session, director))
         await director.over.wait()
         await asyncio.wait({running}, timeout=_AFTERWARDS_MS / 1000)
@@ -231,7 +231,10 @@ class _Call:
                 director.end("agent", "agent error")
             return
         error = task.exception()
-        if error is not None and not isinstance(error, CallOverError):
+        if isinstance(error, ServiceFailedError):
+            log.append(LineError, by="platform", message=str(error))
+            director.end("platform", "service failed")
+        elif error is not None and not isinstance(error, CallOverError):
             log.append(LineError, by="agent", message=f"raised {type(error).__name__}: {error}")
             director.end("agent", "agent error")
         elif not director.over.is_set():
@@ -243,7 +246,8 @@ class _Call:
             self._beats += 1
 
 
-async def _run_agent(agent: Agent, session: CallSession, loop: asyncio.AbstractEventLoop) -> None:
+async def run_agent(agent: Agent, session: Session, loop: asyncio.AbstractEventLoop) -> None:
+    """Runs an agent to its end, as a coroutine or in a thread of its own."""
     try:
         if inspect.iscoroutinefunction(agent.run):
             await agent.run(session)

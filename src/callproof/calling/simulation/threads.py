@@ -12,16 +12,14 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mappin
 from concurrent.futures import Future
 from typing import TypeVar
 
-from callproof.calling.agent import AgentEvent, Json, ToolStatus
+from callproof.calling.agent import AgentEvent, Json, Session, SpeechHandle, ToolHandle, ToolStatus
 from callproof.calling.simulation.clock import VirtualLoop
-from callproof.calling.simulation.session import AgentSpeech, CallSession
-from callproof.calling.simulation.tools import ToolCallHandle
 
 T = TypeVar("T")
 
 
 async def run_in_thread(
-    run: Callable[[ThreadSession], object], session: CallSession, loop: asyncio.AbstractEventLoop
+    run: Callable[[ThreadSession], object], session: Session, loop: asyncio.AbstractEventLoop
 ) -> None:
     """Runs a plain function to its end, or until cancelled; then the thread is left to itself."""
     bridge = _Bridge(loop)
@@ -85,7 +83,7 @@ class _Bridge:
 class ThreadSpeech:
     """`SpeechHandle` of calling/agent.py, for a thread."""
 
-    def __init__(self, speech: AgentSpeech, bridge: _Bridge) -> None:
+    def __init__(self, speech: SpeechHandle, bridge: _Bridge) -> None:
         self.id = speech.id
         self.text = speech.text
         self._speech = speech
@@ -109,7 +107,7 @@ class ThreadSpeech:
 class ThreadTool:
     """`ToolHandle` of calling/agent.py, for a thread."""
 
-    def __init__(self, call: ToolCallHandle, bridge: _Bridge) -> None:
+    def __init__(self, call: ToolHandle, bridge: _Bridge) -> None:
         self.id = call.id
         self.name = call.name
         self.arguments = call.arguments
@@ -141,7 +139,7 @@ class ThreadTool:
 class ThreadSession:
     """`Session` of calling/agent.py, for a thread: the same methods without `await`."""
 
-    def __init__(self, session: CallSession, bridge: _Bridge) -> None:
+    def __init__(self, session: Session, bridge: _Bridge) -> None:
         self.tools: Sequence[Mapping[str, Json]] = session.tools
         self.instructions = session.instructions
         self.today = session.today

@@ -1,4 +1,4 @@
-"""`callproof agent`: a reference agent that can be called."""
+"""`callproof agent`: an agent in Python that can be called."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import typer
 
 @dataclass(frozen=True, kw_only=True)
 class AgentCommand:
-    """Serve an agent that ships with callproof, with ears and a voice.
+    """Serve an agent that ships with callproof, or one of yours in Python, with ears and a voice.
 
     Speaks as an agent on Twilio Media Streams does; a run tells it where its tools are. Ends with Ctrl-C.
     """
 
-    name: Annotated[str, typer.Argument(metavar="NAME", help="naive, sound, stale-tool-args, ...")]
+    name: Annotated[str, typer.Argument(metavar="NAME", help="naive, sound, ..., MODULE:NAME, or a file.")]
     serve: Annotated[str, typer.Option(help="The wire to serve it over: twilio.", metavar="WIRE")] = "twilio"
     port: Annotated[int, typer.Option(help="On this machine alone; 0 takes a free one.", metavar="N")] = 8765
     tools: Annotated[

@@ -36,6 +36,9 @@ class RunCommand:
     agent: Annotated[
         list[str], typer.Option("--agent", help="The agent to call; repeat to compare.", metavar="SPEC")
     ] = field(default_factory=list)
+    input: Annotated[
+        str | None, typer.Option(help="What it is given, if it takes both: text or speech.", metavar="KIND")
+    ] = None
     trials: Annotated[int, typer.Option(min=1, help="How often to play each scenario.", metavar="N")] = 1
     seed: Annotated[int, typer.Option(help="Varies how people speak.", metavar="S")] = 0
     only: Annotated[
@@ -94,7 +97,7 @@ class RunCommand:
         if self.watch:
             self._check_watch(len(cases))
         with _prints_aside(self.json):
-            agents = [chosen_agent(spec) for spec in self.agent]
+            agents = [chosen_agent(spec, self.input) for spec in self.agent]
         several = len(agents) > 1
         names = _names([agent.name for agent in agents])
         streams = [
