@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from callproof.evidence.call import Call, ToolCall, Utterance
+from callproof.evidence.events import Json
 from callproof.scoring.actions import (
+    MAPPINGS,
     arguments_of,
     ran,
     reads_as_lookup,
@@ -50,6 +53,16 @@ _NOTED = re.compile(r"\b(?:noted|note of|made a note|my notes|written (?:that |i
 _PUT_THROUGH = re.compile(
     r"\b(?:(?:transferr?ed|connected|put) you|your call (?:has been|was|is) \w+)\b", re.IGNORECASE
 )
+_GIVES_BACK = re.compile(
+    r"refund|reimburs|money.?back|credited|reembols|devuelt|erstatt|rembours|rimbors|환불|返金", re.IGNORECASE
+)
+# What could be given back, and when, says nothing of what was.
+_MAY_GIVE_BACK = re.compile(r"refundable|polic|eligib|deadline|window|possible|days", re.IGNORECASE)
+_GIVES_NOTHING = re.compile(
+    r"\b(?:no|not|non|without|none|never|denied|declined|rejected|ineligible|false|sin|ohne|kein\w*|nicht|pas|sans|senza|sem|não)\b|refundable|n['’]t\b",
+    re.IGNORECASE,
+)
+_DEEPEST = 12
 # Stems by which a text in a record tells of an action: "cancelled", "status: refunded".
 _STEMS: dict[Topic, tuple[str, ...]] = {
     "book": ("book", "reserv", "schedul"),
@@ -86,7 +99,7 @@ def accounts_of(call: Call) -> tuple[Account, ...]:
     for turn, said in dialogue.agent:
         if not dialogue.may_claim(said):
             continue
-        for claim in dialogue.clauses_in(said.text):
+        for claim in dialogue.clauses_in(said):
             if claim.act != "done" or claim.topic is None:
                 continue
             if _is_deed(claim.topic, shape(claim.text), claim.has_values):
@@ -136,6 +149,8 @@ def was_called_by_the_end_of(turn: Utterance, tool: ToolCall) -> bool:
 
 def fits(tool: ToolCall, topic: Topic) -> bool:
     """Whether a tool may have done what a claim is about; a name that tells nothing may be anything."""
+    if topic == "refund" and _only_ends(tool.name):
+        return _gives_back(tool.arguments) or _gives_back(tool.result)
     if _is_named_for(tool.name, topic):
         return True
     for leaf in arguments_of(tool):  # noqa: SIM110 - a generator would take twice as long
@@ -154,6 +169,36 @@ def _is_named_for(name: str, topic: Topic) -> bool:
     return "update" in topics and topic not in _MONEY
 
 
+@lru_cache(maxsize=1024)
+def _only_ends(name: str) -> bool:
+    """Whether a tool ends something and, by its name, moves no money: cancel_order."""
+    topics = topics_of(name)
+    return not topics.isdisjoint(_TAKING - _MONEY) and topics.isdisjoint(_MONEY)
+
+
+def _gives_back(told: Json, key: str = "", deepest: int = _DEEPEST) -> bool:
+    """Whether a result or an argument says that money goes back: {"refund": 40}, {"refund_issued": true}, "cancelled, $40 refunded"."""
+    if told is None or not deepest:
+        return False
+    if isinstance(told, MAPPINGS):
+        for name, item in told.items():
+            inner = str(name) if _GIVES_BACK.search(str(name)) else key
+            if not _MAY_GIVE_BACK.search(str(name)) and _gives_back(item, inner, deepest - 1):
+                return True
+        return False
+    if isinstance(told, list | tuple):
+        return any(_gives_back(item, key, deepest - 1) for item in told)
+    if isinstance(told, str):
+        if told.lstrip()[:1] in ("{", "["):
+            try:
+                return _gives_back(json.loads(told), key, deepest - 1)
+            except (ValueError, RecursionError):
+                pass
+        named = bool(key and told.strip("0. ")) or _GIVES_BACK.search(told) is not None
+        return named and _GIVES_NOTHING.search(told) is None
+    return bool(key) and bool(told)
+
+
 def _tells_of(text: str, topic: Topic) -> bool:
     plain = text.casefold()
     for stem in _STEMS.get(topic, (str(topic),)):  # noqa: SIM110 - a generator would take twice as long
@@ -166,6 +211,13 @@ def is_report(call: Call, account: Account) -> bool:
     """ "Your appointment has been cancelled" after a lookup that says so tells how things stand."""
     if _is_own(account.claim.text):
         return False
+    if account.topic == "refund":
+        return any(
+            was_called_by_the_end_of(account.turn, tool)
+            and tool.status == "returned"
+            and _gives_back(tool.result)
+            for tool in call.tool_calls
+        )
     return any(
         was_called_by_the_end_of(account.turn, tool)
         and any(

@@ -28,7 +28,7 @@ from callproof.scoring.replies import (
     only_thanks,
     takes_it,
 )
-from callproof.spoken.claims import Topic
+from callproof.spoken.claims import Topic, asks_for_errors, asks_whether_minded, permits
 from callproof.spoken.content import says
 from callproof.spoken.phrases import is_backchannel
 from callproof.spoken.values import Span
@@ -42,6 +42,17 @@ _SETTLED = frozenset(("done", "not_done", "undone", "refused"))
 _PAID: frozenset[Topic] = frozenset({"pay", "charge", "order"})
 _BACK = re.compile(
     r"\b(?:back|refund\w*|return\w*|reimburs\w*|credit\w*|devol\w*|reembols\w*|erstatt\w*|zurück\w*|rembours\w*|rimbors\w*)\b|환불|返金",
+    re.IGNORECASE,
+)
+# Actions on something that is there already, which its number only names.
+_ON_WHAT_IS_THERE: frozenset[Topic] = frozenset(
+    {"cancel", "refund", "return", "block", "close", "remove", "undo", "waive", "replace"}
+)
+_THINGS: frozenset[Topic] = frozenset({"order", "book", "pay", "charge", "send"})
+# What one looks up first: "is it okay if I check your account?" asks for no more than that.
+_RECORDS = re.compile(
+    r"\b(?:accounts?|profile|files?|records?|orders?|system|status|details|availability|konto|bestellung|cuenta|pedido|compte|commande|"
+    r"conta|conto|ordine)\b|계정|계좌|アカウント",
     re.IGNORECASE,
 )
 _SAY_LITTLE: frozenset[Topic] = frozenset({"confirm", "check"})
@@ -58,21 +69,20 @@ class Answer(NamedTuple):
 
 
 class Block:
-    """An exchange as far as it was over at some moment, with what the agent's words in it do."""
+    """An exchange as far as it was over at some moment, with what the agent's words in it do. `before` is the one before it."""
 
-    def __init__(self, dialogue: Dialogue, exchange: Exchange) -> None:
+    def __init__(self, dialogue: Dialogue, exchange: Exchange, before: Block | None) -> None:
         self.dialogue = dialogue
         self.exchange = exchange
+        self.before = before
 
     @lazy
     def text(self) -> str:
-        told = self._told
-        return told[0].text if len(told) == 1 else "\n".join([said.text for said in told])
+        return _joined(self._told)
 
     @lazy
     def reply(self) -> str:
-        said = self._replied
-        return said[0].text if len(said) == 1 else "\n".join([part.text for part in said])
+        return _joined(self._replied)
 
     @lazy
     def replies_valueless(self) -> bool:
@@ -83,42 +93,61 @@ class Block:
 
     @lazy
     def _told(self) -> list[Lexis]:
-        words = self.dialogue.words
-        return [said for turn in self.exchange.agent if (said := words[turn.index]) is not None]
+        return self.dialogue.words_of(self.exchange.agent)
 
     @lazy
     def _replied(self) -> list[Lexis]:
-        words = self.dialogue.words
-        return [said for turn in self.exchange.caller if (said := words[turn.index]) is not None]
+        return self.dialogue.words_of(self.exchange.caller)
 
     @lazy
     def clauses(self) -> tuple[Clause, ...]:
         clauses_in = self.dialogue.clauses_in
         if len(self._told) == 1:
-            return clauses_in(self._told[0].text)
-        return tuple([clause for said in self._told for clause in clauses_in(said.text)])
+            return clauses_in(self._told[0])
+        return tuple([clause for said in self._told for clause in clauses_in(said)])
 
     @lazy
-    def may_ask(self) -> bool:
-        return True in map(self.dialogue.may_ask, self._told)
+    def asks(self) -> bool:
+        return self._may_ask and "asked" in [clause.act for clause in self.clauses]
 
     @lazy
     def consents(self) -> tuple[Clause, ...]:
         """The clauses that ask for agreement."""
-        return tuple([clause for clause in self.clauses if clause.asks_consent]) if self.may_ask else ()
+        return tuple([clause for clause in self.clauses if clause.asks_consent]) if self._may_ask else ()
 
     @lazy
-    def asks(self) -> bool:
-        return self.may_ask and "asked" in [clause.act for clause in self.clauses]
+    def _may_ask(self) -> bool:
+        return True in map(self.dialogue.may_ask, self._told)
 
     @lazy
     def agreed(self) -> bool | None:
         """Whether the caller said yes or no; the last word counts."""
         verdict: bool | None = None
         for said in self._replied:
-            answer = self.dialogue.agreement(said.text)
+            answer = (
+                permits(said.text, language=self.dialogue.language_in_words(said))
+                if self.asks_for_no
+                else self.dialogue.agreement(said)
+            )
             verdict = verdict if answer is None else answer
         return True if verdict is None and only_thanks(self.reply) else verdict
+
+    @lazy
+    def asks_for_errors(self) -> bool:
+        """ "Did I get anything wrong?", and nothing else."""
+        asked = (
+            [clause.text for clause in self.clauses if clause.act == "asked"]
+            if self.asks and not self.consents
+            else []
+        )
+        return bool(asked) and all(map(asks_for_errors, asked))
+
+    @lazy
+    def asks_for_no(self) -> bool:
+        """Whether a "no" agrees: "do you mind if I cancel it?"."""
+        if self.consents:
+            return asks_whether_minded(self.consents[-1].text)
+        return self.asks_for_errors
 
     @lazy
     def hums(self) -> bool:
@@ -128,6 +157,10 @@ class Block:
     def only_listening(self) -> bool:
         """The caller's part is a mere "mm-hm"."""
         return bool(self.exchange.caller) and all(is_backchannel(audible(u)) for u in self.exchange.caller)
+
+
+def _joined(parts: Sequence[Lexis]) -> str:
+    return parts[0].text if len(parts) == 1 else "\n".join([said.text for said in parts])
 
 
 class Consents:
@@ -145,7 +178,12 @@ class Consents:
 
     @lazy
     def _blocks(self) -> tuple[Block, ...]:
-        return tuple([Block(self.dialogue, exchange) for exchange in self.dialogue.exchanges])
+        found: list[Block] = []
+        before: Block | None = None
+        for exchange in self.dialogue.exchanges:
+            before = Block(self.dialogue, exchange, before)
+            found.append(before)
+        return tuple(found)
 
     def blocks_before(self, tool: ToolCall) -> list[Block]:
         """The exchanges up to an action: what the agent had begun to say, and what the caller had said in full."""
@@ -162,23 +200,21 @@ class Consents:
                 found.append(block)
                 continue
             if asked or before:
-                found.append(Block(self.dialogue, Exchange(asked, before)))
+                found.append(Block(self.dialogue, Exchange(asked, before), block.before))
             break
         return found
 
     def _answer(self, tool: ToolCall) -> Answer | None:
-        blocks = self.blocks_before(tool)
         action = _Action(self.dialogue, tool)
         stopped: Answer | None = None
         agreed_later: Block | None = None
         # From the last one back: the last answer counts, and is mostly the only one that has to be read.
-        for i in range(len(blocks) - 1, -1, -1):
-            block = blocks[i]
+        for block in reversed(self.blocks_before(tool)):
             if not block.exchange.caller:
                 continue
             if block.asks:
-                given = action.answered(block, blocks[:i])
-                if given is None and agreed_later is not None and action.is_asked(block, blocks[:i]):
+                given = action.answered(block)
+                if given is None and agreed_later is not None and action.is_asked(block):
                     # "Shall I?" – "How long does it take?" – "Five days." – "Okay, go ahead."
                     given = Answer("confirmed", block.exchange.agent, agreed_later.exchange.caller)
                 if given is not None and given.verdict == "confirmed" and self._is_used_up(tool, block):
@@ -233,7 +269,7 @@ class _Action:
     def __init__(self, dialogue: Dialogue, tool: ToolCall) -> None:
         self._dialogue = dialogue
         self._tool = tool
-        self._topics = topics_of(tool.name)
+        self._topics = _deeds(tool.name)
         self._data = dialogue.data(tool)
 
     @lazy
@@ -257,16 +293,19 @@ class _Action:
             return self._data
         return [datum for datum in self._data if asks_more_than_bare_words(datum)]
 
-    def answered(self, block: Block, earlier: Sequence[Block]) -> Answer | None:
+    def answered(self, block: Block) -> Answer | None:
         reply = block.reply
         asked = block.exchange.agent
         if not block.consents:
+            if block.asks_for_errors:
+                return self.told(block)
             chosen = self._chosen(block) or self._chosen_by_name(block)
             return Answer("confirmed", asked, block.exchange.caller) if chosen else None
         in_reply = self._in_reply(block)
         stated_now = [datum for datum in in_reply if self._states(reply, datum)]
-        about = self._about(block, earlier)
-        if about == "other value" and stated_now and self._settled(block, stated_now):
+        about = self._about(block)
+        told_apart = [datum for datum in stated_now if not self._identifies(datum)]
+        if about == "other value" and told_apart and self._settled(block, stated_now):
             # "Fifty, right?" – "No, fifteen." and fifteen it was.
             return Answer("confirmed", asked, block.exchange.caller)
         if about in ("other value", "no"):
@@ -296,8 +335,8 @@ class _Action:
         verdict = stated(self._dialogue, words, datum)
         return verdict is True or (verdict is None and datum.kind in ("date", "moment"))
 
-    def is_asked(self, block: Block, earlier: Sequence[Block]) -> bool:
-        return bool(block.consents) and self._about(block, earlier) in ("this", "generic")
+    def is_asked(self, block: Block) -> bool:
+        return bool(block.consents) and self._about(block) in ("this", "generic")
 
     def told(self, block: Block) -> Answer | None:
         """ "So fifteen dollars back to your card." – "Yes, please.": a statement of what is to be done, and the answer to it; a choice of
@@ -339,7 +378,7 @@ class _Action:
             return True
         topics = _topics(clause for clause in block.clauses if clause.act in _OFFERS)
         # "It is 118 euros a night." – "That is fine. Please book it."
-        topics |= _topics(self._dialogue.clauses_in(block.reply))
+        topics |= _topics(self._dialogue.clauses_in(lexis(block.reply)))
         return not self._topics.isdisjoint(topics)
 
     def _of_another_deed(self, words: str, topics: Collection[Topic]) -> bool:
@@ -360,7 +399,7 @@ class _Action:
         return any(
             self._names(block.text, datum) and (any_of or partly_stated(self._dialogue, reply, datum))
             for datum in self._data
-            if datum.kind != "amount" or block.asks
+            if (datum.kind != "amount" or block.asks) and not self._identifies(datum)
         )
 
     def _chosen_by_name(self, block: Block) -> bool:
@@ -388,9 +427,7 @@ class _Action:
         """Whether the question gave this value, or none of its kind."""
         return rival(self._dialogue, block.text, datum, self._data) is None
 
-    def _about(
-        self, block: Block, earlier: Sequence[Block]
-    ) -> Literal["this", "generic", "other value", "no"]:
+    def _about(self, block: Block) -> Literal["this", "generic", "other value", "no"]:
         """Whether a question for agreement is about this action.
 
         It names a value that the action used, or the action, and no other value in the place of one. "Shall I go ahead?" is about
@@ -398,17 +435,22 @@ class _Action:
         """
         words = "\n".join([clause.text for clause in block.consents])
         topics = _topics(block.consents)
-        bare = not topics and True not in [clause.has_values for clause in block.consents]
+        bare = not topics and True not in [
+            clause.has_values or (clause.topic == "check" and _RECORDS.search(clause.text) is not None)
+            for clause in block.consents
+        ]
         if bare:
             words = block.text
-            if earlier and earlier[-1].only_listening:
-                words = f"{earlier[-1].text}\n{words}"
+            if block.before is not None and block.before.only_listening:
+                words = f"{block.before.text}\n{words}"
             topics = _topics(block.clauses)
         if self._contradicted(block.text if topics else words):
             return "other value"
         if self._of_another_deed(words, topics):
             return "no"
         if self._meets(words, topics):
+            return "this"
+        if self._is_read_back(block, words):
             return "this"
         if self._promised_before(block, same_sentence=bool(topics)):
             # "I'll refund fifty dollars, it takes five days. Is that okay?"
@@ -433,7 +475,7 @@ class _Action:
         # Where money moves, the amount has to be named: "are you calling about order 4821?" asks for no refund.
         amounts = [datum for datum in self._data if datum.kind == "amount"]
         for datum in amounts or self._data:
-            if self._names(words, datum):
+            if not self._identifies(datum) and self._names(words, datum):
                 return True
         language = self._dialogue.language_in(words)
         if not amounts and any(
@@ -444,11 +486,37 @@ class _Action:
         # A tool without a telling name and without data may be anything that is asked.
         return not self._topics and not self._data and not self._texts
 
+    def _identifies(self, datum: Datum) -> bool:
+        """Whether a value only says of what the action is: "order 4821, right?" asks for no cancellation of it."""
+        return datum.kind == "code" and not _ON_WHAT_IS_THERE.isdisjoint(self._topics)
+
+    def _is_read_back(self, block: Block, words: str) -> bool:
+        """ "I can cancel that for you. It's order 4821, right?", and "order 4821?" – "yes, please cancel it"."""
+        if not any(self._identifies(datum) and self._names(words, datum) for datum in self._data):
+            return False
+        offers = _topics(clause for clause in block.clauses if clause.act in _OFFERS)
+        if not self._topics.isdisjoint(offers):
+            return True
+        # "Cancel EM123?" – "No, EM456." – "EM456, right?"
+        if block.before is not None and not self._topics.isdisjoint(_topics(block.before.consents)):
+            return True
+        return bool(block.agreed) and not self._topics.isdisjoint(
+            _topics(self._dialogue.clauses_in(lexis(block.reply)))
+        )
+
     def _contradicted(self, words: str) -> bool:
         for datum in self._data:  # noqa: SIM110 - a generator would take twice as long
             if rival(self._dialogue, words, datum, self._data) is not None:
                 return True
         return False
+
+
+def _deeds(name: str) -> frozenset[Topic]:
+    """What a tool does: cancel_order cancels; the order in its name is a thing, and "order 4821, right?" speaks of that."""
+    topics = topics_of(name)
+    if topics.isdisjoint(_ON_WHAT_IS_THERE) or not {"and", "or", "then"}.isdisjoint(name_words(name)):
+        return topics
+    return topics - _THINGS
 
 
 def _is_sentence_end(text: str, clause: str) -> bool:

@@ -6,6 +6,7 @@ about words is put to the bare words first (`scoring.lexis`, `may_ask`, `may_cla
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import CLOCKS_DIFFER_MS, Scalar, sent_seq
 from callproof.scoring.arguments import Datum, data_of
-from callproof.scoring.lexis import Lexis, Shape, Words, has_numbers, lexis, together, with_like_figures
+from callproof.scoring.lexis import Lexis, Shape, Words, has_numbers, lexis, together
 from callproof.scoring.once import lazy, once_a_call
 from callproof.spoken.claims import Act, Claim, Topic, agrees, claims, may_ask, may_claim
 from callproof.spoken.detection import detect_language, scores, script_of
@@ -28,6 +29,7 @@ _TELLING = 4
 _FEW_WORDS = 12
 # So many of these words are no coincidence: no other language has more than one or two.
 _SURE_CUES = 4
+_new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 
 
 class Exchange(NamedTuple):
@@ -63,9 +65,8 @@ class Heard(NamedTuple):
 class Dialogue:
     """The words of one call. `dialogue_of` gives it.
 
-    `texts` is what was said aloud as the transcript has it, by both sides, in order: only what has words. `agent` and `caller` are
-    the turns of each side of it, with the words they are made of, `words` these by the number of the utterance, None where there are
-    none. `told_text` is the agent's as one text with a line for each turn.
+    `agent` and `caller` are the turns of each side that have words, with what could be heard of them, as the transcript has it;
+    `words` these by the number of the utterance, None where there are none.
     """
 
     def __init__(self, call: Call) -> None:
@@ -73,39 +74,47 @@ class Dialogue:
         self.agent: list[tuple[Utterance, Lexis]] = []
         self.caller: list[tuple[Utterance, Lexis]] = []
         self.words: list[Lexis | None] = []
-        texts: list[tuple[Utterance, str]] = []
-        told: list[str] = []
+        words, add_agent, add_caller = self.words.append, self.agent.append, self.caller.append
         for utterance in call.utterances:
             speaker = utterance.speaker
             text = utterance.said if speaker == "agent" else utterance.heard
             if text is None or utterance.cut:
                 text = audible(utterance)
             if not text or speaker == "other" or text.isspace():
-                self.words.append(None)
+                words(None)
                 continue
             said = lexis(text)
-            self.words.append(said)
-            texts.append((utterance, text))
+            words(said)
             if speaker == "agent":
-                told.append(text)
-                self.agent.append((utterance, said))
+                add_agent((utterance, said))
             else:
-                self.caller.append((utterance, said))
-        self.texts = tuple(texts)
-        self.told_text = "\n".join(told)
+                add_caller((utterance, said))
         self.language: LanguageCode | None = "en" if self._is_surely_english() else self._detected()
         self._data: dict[str, tuple[Datum, ...]] = {}
         self._heard_by: dict[str, Heard] = {}
         # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
         self.verdicts: dict[tuple[str, str, str, Scalar, bool], bool | None] = {}
 
+    @lazy
+    def texts(self) -> tuple[tuple[Utterance, str], ...]:
+        """What was said aloud, by both sides, in order: only what has words."""
+        turns = zip(self.call.utterances, self.words, strict=True)
+        return tuple([(turn, said.text) for turn, said in turns if said is not None])
+
+    @lazy
+    def told_text(self) -> str:
+        """The agent's words as one text with a line for each turn."""
+        return "\n".join([said.text for _, said in self.agent])
+
     def _is_surely_english(self) -> bool:
+        shapes = [said.shape for said in self.words if said is not None]
+        if False in [shape.is_ascii for shape in shapes]:
+            return False
         cues: frozenset[str] = frozenset()
-        for said in self.words:
-            if said is not None:
-                cues |= said.shape.cues
-                if len(cues) >= _SURE_CUES:
-                    return False not in [text.isascii() for _, text in self.texts]
+        for shape in shapes:
+            cues |= shape.cues
+            if len(cues) >= _SURE_CUES:
+                return True
         return False
 
     def _detected(self) -> LanguageCode | None:
@@ -163,6 +172,11 @@ class Dialogue:
             found.append(Exchange(tuple(agent), tuple(caller)))
         return tuple(found)
 
+    def words_of(self, turns: Sequence[Utterance]) -> list[Lexis]:
+        """The words of some turns, of those that have any."""
+        words = self.words
+        return [said for turn in turns if (said := words[turn.index]) is not None]
+
     def heard_by(self, tool: ToolCall) -> Heard:
         """`began_before` and `ended_before` (`scoring.actions`) for all utterances in one go: every action asks them of every turn."""
         found = self._heard_by.get(tool.id)
@@ -172,10 +186,12 @@ class Dialogue:
 
     def language_in(self, text: str) -> LanguageCode | None:
         """The language of one text, where it shows another than that of the call."""
-        shape = lexis(text).shape
-        languages = shape.languages
+        return self.language_in_words(lexis(text))
+
+    def language_in_words(self, said: Lexis) -> LanguageCode | None:
+        languages = said.shape.languages
         if self.language not in languages:
-            languages[self.language] = self._language_in(text, shape)
+            languages[self.language] = self._language_in(said.text, said.shape)
         return languages[self.language]
 
     def _language_in(self, text: str, shape: Shape) -> LanguageCode | None:
@@ -198,21 +214,22 @@ class Dialogue:
     def claims_in(self, text: str) -> tuple[Claim, ...]:
         return claims(text, language=self.language_in(text), date=self.day)
 
-    def clauses_in(self, text: str) -> tuple[Clause, ...]:
+    def clauses_in(self, said: Lexis) -> tuple[Clause, ...]:
         """What the clauses of a text do, whatever numbers stand in them."""
-        plain = with_like_figures(text)
-        placed = _placed_clauses(plain, self.language_in(text), self.day)
+        plain = said.with_like_figures
+        placed = _placed_clauses(plain, self.language_in_words(said), self.day)
+        text = said.text
         if plain == text or not placed.figured:
             return placed.clauses
         clauses = list(placed.clauses)
         for i, start, end in placed.figured:
             act, _, topic, asks_consent, has_values = clauses[i]
-            clauses[i] = Clause(act, text[start:end], topic, asks_consent, has_values)
+            clauses[i] = _new(Clause, (act, text[start:end], topic, asks_consent, has_values))
         return tuple(clauses)
 
-    def agreement(self, text: str) -> bool | None:
+    def agreement(self, said: Lexis) -> bool | None:
         """Whether a reply says yes or no; None for neither."""
-        return _agrees(with_like_figures(text), self.language_in(text))
+        return _agrees(said.with_like_figures, self.language_in_words(said))
 
     # --- what the bare words tell ---------------------------------------------------------------------------------------
 
@@ -221,7 +238,7 @@ class Dialogue:
         shape = said.shape
         found = shape.may_ask.get(self.language)
         if found is None:
-            found = may_ask(said.text, language=self.language_in(said.text))
+            found = may_ask(said.text, language=self.language_in_words(said))
             shape.may_ask[self.language] = found
         return found
 
@@ -230,7 +247,7 @@ class Dialogue:
         shape = said.shape
         found = shape.may_claim.get(self.language)
         if found is None:
-            found = may_claim(said.text, language=self.language_in(said.text))
+            found = may_claim(said.text, language=self.language_in_words(said))
             shape.may_claim[self.language] = found
         return found
 
@@ -256,7 +273,8 @@ def _heard_by(call: Call, tool: ToolCall) -> Heard:
             is_begun and ((end := turn.timed_end_ms) is None or end <= limit)
             for turn, is_begun in zip(call.utterances, begun, strict=True)
         ]
-    return Heard(begun, ended, _leading(begun), _leading(ended))
+    all_begun = _leading(begun)
+    return _new(Heard, (begun, ended, all_begun, all_begun if ended is begun else _leading(ended)))
 
 
 def _leading(flags: list[bool]) -> int:

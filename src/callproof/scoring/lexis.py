@@ -66,6 +66,7 @@ _MARKS = (
      "bracket")
 )  # fmt: skip
 _NO_FIGURES: frozenset[str] = frozenset()
+_new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 
 
 class Standing(NamedTuple):
@@ -252,7 +253,7 @@ class Lexis:
             numbers.append(figure)
             if figure[0] == "0":
                 numbers.append(figure.lstrip("0"))
-        return Figures(frozenset(numbers), " ".join(joined))
+        return _new(Figures, (frozenset(numbers), " ".join(joined)))
 
     @lazy
     def alone(self) -> frozenset[str]:
@@ -269,6 +270,20 @@ class Lexis:
                 if is_price or end - start > 2 or int(text[start:end]) > _LAST_DAY
             ]
         )
+
+    @lazy
+    def with_like_figures(self) -> str:
+        """The text with figures that stand alone replaced by others of their kind: what a sentence does is the same for all order
+        numbers and for all amounts, and need not be worked out for each. The places of everything stay."""
+        text = self.text
+        parts: list[str] = []
+        at = 0
+        for start, end in self.shape.figures:
+            # What begins with a zero is a code, and read digit by digit.
+            if text[start] != "0":
+                parts += (text[at:start], _like(text[start:end]))
+                at = end
+        return "".join([*parts, text[at:]]) if at else text
 
 
 lexis = lru_cache(maxsize=512)(Lexis)
@@ -289,20 +304,6 @@ def together(parts: Sequence[Lexis]) -> Words:
             " ".join([part.figures.digits for part in parts if part.figures.digits]),
         ),
     )
-
-
-@lru_cache(maxsize=512)
-def with_like_figures(text: str) -> str:
-    """The text with figures that stand alone replaced by others of their kind: what a sentence does is the same for all order numbers
-    and for all amounts, and need not be worked out for each. The places of everything stay."""
-    parts: list[str] = []
-    at = 0
-    for start, end in lexis(text).shape.figures:
-        # What begins with a zero is a code, and read digit by digit.
-        if text[start] != "0":
-            parts += (text[at:start], _like(text[start:end]))
-            at = end
-    return "".join([*parts, text[at:]]) if at else text
 
 
 def _like(digits: str) -> str:

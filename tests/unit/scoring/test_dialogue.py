@@ -125,7 +125,7 @@ def test_the_data_of_a_tool() -> None:
 
 def test_what_clauses_do() -> None:
     dialogue = dialogue_of(talk("a: Hello, how can I help you?"))
-    asked, done = dialogue.clauses_in("Shall I refund fifteen dollars? I've cancelled order 4821.")
+    asked, done = dialogue.clauses_in(lexis("Shall I refund fifteen dollars? I've cancelled order 4821."))
     assert (asked.act, asked.topic, asked.asks_consent, asked.has_values) == ("asked", "refund", True, True)
     assert (done.act, done.topic, done.text, done.has_values) == (
         "done",
@@ -149,7 +149,7 @@ def test_what_clauses_do() -> None:
 )
 def test_whether_a_reply_agrees(reply: str, verdict: bool | None) -> None:
     dialogue = dialogue_of(talk("a: Hello, how can I help you?"))
-    assert dialogue.agreement(reply) is verdict
+    assert dialogue.agreement(lexis(reply)) is verdict
 
 
 @pytest.mark.parametrize(

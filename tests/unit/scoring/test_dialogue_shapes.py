@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from callproof.scoring.lexis import lexis, together, with_like_figures
+from callproof.scoring.lexis import lexis, together
 from callproof.spoken.claims import claims
 from callproof.spoken.content import affirmed, says
 from callproof.spoken.language import LanguageCode
@@ -94,7 +94,7 @@ def test_what_a_sentence_does_is_the_same_with_figures_of_the_same_kind(
 ) -> None:
     language, pattern = sentence
     text = pattern.format(*numbers)
-    like = with_like_figures(text)
+    like = lexis(text).with_like_figures
     assert len(like) == len(text)
     assert _done(like, language) == _done(text, language)
 
@@ -107,7 +107,7 @@ def _done(text: str, language: LanguageCode) -> list[tuple[object, ...]]:
 
 
 def test_hours_days_and_years_keep_what_they_can_be() -> None:
-    assert with_like_figures("at 7, on 12 or 31") == "at 7, on 12 or 31"
-    assert with_like_figures("15 and 17 and 20 and 1999") == "17 and 17 and 20 and 1999"
-    assert with_like_figures("45 or 430 or 485 or 600") == "59 or 730 or 777 or 600"
-    assert with_like_figures("order 4821 and EM456 and 4.50") == "order 7777 and EM456 and 4.50"
+    assert lexis("at 7, on 12 or 31").with_like_figures == "at 7, on 12 or 31"
+    assert lexis("15 and 17 and 20 and 1999").with_like_figures == "17 and 17 and 20 and 1999"
+    assert lexis("45 or 430 or 485 or 600").with_like_figures == "59 or 730 or 777 or 600"
+    assert lexis("order 4821 and EM456 and 4.50").with_like_figures == "order 7777 and EM456 and 4.50"

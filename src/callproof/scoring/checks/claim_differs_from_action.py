@@ -45,7 +45,7 @@ class ClaimDiffersFromAction:
         if not call.tool_calls:
             return NO_TOOL_CALLS
         dialogue = dialogue_of(call)
-        if not dialogue.told_text:
+        if not dialogue.agent:
             return NO_AGENT_WORDS
         if dialogue.language is None:
             return UNREAD

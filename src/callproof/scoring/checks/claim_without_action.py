@@ -37,7 +37,7 @@ class ClaimWithoutAction:
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
         dialogue = dialogue_of(call)
-        if not dialogue.told_text:
+        if not dialogue.agent:
             return NO_AGENT_WORDS
         if dialogue.language is None:
             return UNREAD

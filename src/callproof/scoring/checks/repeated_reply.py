@@ -91,7 +91,7 @@ class RepeatedReply:
 
     def judge(self, call: Call, timing: Timing) -> Outcome:
         dialogue = dialogue_of(call)
-        if not dialogue.told_text:
+        if not dialogue.agent:
             return NO_AGENT_WORDS
         if not _may_repeat(dialogue):
             return CLEAN
