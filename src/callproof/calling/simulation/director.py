@@ -48,6 +48,7 @@ _NO_GREETING_MS = 4000
 # After so long without a word or a tool's answer the caller gives up; the limit of `no_response` is 10 s.
 _GIVES_UP_MS = 12_000
 _NOISE_MS, _KEYS_MS = 600, 300
+_NOISE = "noise"
 # No call is held longer, whatever becomes of the act it waits for.
 _LONGEST_HOLD_MS = 60_000
 
@@ -88,6 +89,11 @@ def lines_of(scenario: Scenario) -> list[str]:
         if changes:
             wishes.change(goal, changes, negates=False)
     return lines + stock_replies(scenario.persona.language)
+
+
+def noises_of(scenario: Scenario) -> list[str]:
+    """The sounds of the script."""
+    return [line.sound or _NOISE for line in scenario.script if line.act == "noise"]
 
 
 class Director:
@@ -467,7 +473,7 @@ class Director:
     async def _act(self, line: Line, goal: str | None, changes: Mapping[str, Json], negates: bool) -> None:
         values = {**self._wishes.last.get(goal or "", {}), **changes}
         if line.act == "noise":
-            await self._connection.noise(line.sound or "noise", line.ms or _NOISE_MS)
+            await self._connection.noise(line.sound or _NOISE, line.ms or _NOISE_MS)
         elif line.act == "silence":
             await self._pause(line.ms or _NO_GREETING_MS)
         elif line.act == "key_press":

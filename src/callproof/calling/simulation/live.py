@@ -12,7 +12,7 @@ from typing import Any
 from callproof.audio.line_forms import LineEffect
 from callproof.calling.simulation.audio import AudioConnection, CallerSound, Texts, voice_of
 from callproof.calling.simulation.clock import LoopClock
-from callproof.calling.simulation.director import Director, lines_of
+from callproof.calling.simulation.director import Director, lines_of, noises_of
 from callproof.calling.simulation.frames import FrameLoop
 from callproof.calling.simulation.line import Unsteady, effects_on
 from callproof.calling.simulation.log import Log
@@ -42,7 +42,7 @@ class LivePeer:
     """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
     `open` raises UnreachableError. `died` is asked when a call's connection was lost: why its process ended, where one did.
-    With `writes` the caller's lines go to it in writing. `secrets` have no place in what is written down.
+    `secrets` have no place in what is written down.
     `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
     reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
     """
@@ -53,7 +53,6 @@ class LivePeer:
     desk_opened: Callable[[str, ToolDesk, Log, Texts], Callable[[], None]] | None = None
     died: Callable[[str], Awaitable[str | None]] | None = None
     secrets: frozenset[str] = frozenset()
-    writes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +173,6 @@ class _Live:
                 speech=self._speech,
                 seed=self._seed,
                 effects=effects,
-                writes=self._peer.writes,
             ),
             recorder,
         )
@@ -184,7 +182,7 @@ class _Live:
         )
         connection.desk, connection.director = desk, director
         try:
-            await connection.prepare(lines_of(scenario))
+            await connection.prepare(lines_of(scenario), noises_of(scenario))
             director.warm_up()
             opened = self._peer.desk_opened
             # An agent that is started now may report, or use a tool, before it takes the call.
