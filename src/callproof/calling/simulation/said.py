@@ -10,7 +10,7 @@ from callproof.calling.simulation.speech import timed_words
 from callproof.evidence.events import Word
 
 # How near a place has to be, beside the end of a word, to be taken for where the voice paused.
-_END_OF_SENTENCE, _END_OF_PHRASE = 0.3, 0.6
+_END_OF_SENTENCE, _END_OF_PHRASE = 0.15, 0.5
 
 
 @dataclass(frozen=True, slots=True)
