@@ -16,10 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from callproof.errors import CallproofError
 from callproof.models.parts import USUAL_PARTS, MissingPartError, Voice
+
+if TYPE_CHECKING:
+    from callproof.models.workers import About
 
 Status: TypeAlias = Literal["ok", "missing", "broken"]
 T = TypeVar("T")
@@ -176,7 +179,7 @@ class _Speech:
     """The parts of a call with sound, each in a process of its own, which begin to load at once."""
 
     def __init__(self, clock: Callable[[], float], stack: ExitStack) -> None:
-        from callproof.models.workers import recogniser_id, voice_id
+        from callproof.models.workers import about_recogniser, about_voice
 
         self._clock = clock
         spawn = multiprocessing.get_context("spawn")
@@ -187,9 +190,9 @@ class _Speech:
             return made
 
         self._first, self._second = pool(), pool()
-        self._voice = self._first.submit(voice_id, USUAL_PARTS.voice)
-        self._recogniser = self._first.submit(recogniser_id, USUAL_PARTS.recogniser)
-        self._other = self._second.submit(recogniser_id, SECOND) if _has("faster_whisper") else None
+        self._voice = self._first.submit(about_voice, USUAL_PARTS.voice)
+        self._recogniser = self._first.submit(about_recogniser, USUAL_PARTS.recogniser)
+        self._other = self._second.submit(about_recogniser, SECOND) if _has("faster_whisper") else None
         self._spoken: tuple[bytes, int] | None = None
 
     def tried(self) -> Iterator[Examined]:
@@ -207,7 +210,7 @@ class _Speech:
     def _speak(self) -> str:
         from callproof.models.workers import speak_with
 
-        id = self._voice.result(_WITHIN_S)
+        id = self._voice.result(_WITHIN_S).id
         # It is in the same process, which has to be free for the time to be the voice's.
         wait([self._recogniser], _WITHIN_S)
         (data, rate_hz), took = self._timed(
@@ -219,10 +222,10 @@ class _Speech:
             raise RuntimeError(f"{id} made {seconds:.1f} s of sound of a line of two seconds")
         return f"{id}: {seconds:.1f} s of speech in {took:.2f} s (real-time factor {took / seconds:.2f})"
 
-    def _hear(self, pool: ProcessPoolExecutor, name: str, loaded: Future[str]) -> str:
+    def _hear(self, pool: ProcessPoolExecutor, name: str, loaded: Future[About]) -> str:
         from callproof.models.workers import hear_with
 
-        id = loaded.result(_WITHIN_S)
+        id = loaded.result(_WITHIN_S).id
         data, rate_hz = self._line()
         heard, took = self._timed(pool.submit(hear_with, name, data, rate_hz, "en"))
         seconds = len(data) / 4 / rate_hz

@@ -15,9 +15,11 @@ from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.live_agents import called
+from callproof.calling.personas import check_personas
 from callproof.calling.simulation.frames import undisturbed
 from callproof.calling.simulation.live import LiveCall, LiveSettings, live_call
 from callproof.calling.world.functions import ToolRegistry
+from callproof.errors import InputError
 from callproof.evidence.events import AnyEvent
 from callproof.models.parts import USUAL_PARTS, SpeechParts
 from callproof.models.workers import SpeechWorkers
@@ -44,10 +46,11 @@ def place_live(
     Whoever stops listening stops the run: calls under way are dropped. Raises InputError when a part is not installed, or an
     agent of our own does not start.
     """
+    cases = list(cases)
     running: dict[Future[LiveCall], tuple[Case, Path | None, Path | None]] = {}
     with (
         tempfile.TemporaryDirectory(prefix="callproof-") as folder,
-        SpeechWorkers(parts, cache=lines_folder()).loaded() as speech,
+        _speech_for(cases, parts) as speech,
         background_loop("live calls") as loop,
         held(called(agent, note), loop) as peer,
         undisturbed(),
@@ -74,6 +77,18 @@ def place_live(
         finally:
             for call in running:
                 call.cancel()
+
+
+def _speech_for(cases: Iterable[Case], parts: SpeechParts) -> SpeechWorkers:
+    """The parts, loaded. Raises InputError for what is not installed, and for callers that they cannot play."""
+    speech = SpeechWorkers(parts, cache=lines_folder()).loaded()
+    try:
+        if speech.about is not None:
+            check_personas((case.scenario for case in cases), speech.about)
+    except InputError:
+        speech.close()
+        raise
+    return speech
 
 
 def lines_folder() -> Path:

@@ -27,6 +27,7 @@ from callproof.models.parts import (
     Transcript,
     Voice,
 )
+from callproof.models.registers import REGISTERS
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -41,12 +42,20 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class PartIds:
-    """What the parts are, with their versions."""
+class About:
+    """What a part is, with its version; the languages that it speaks or understands; of a voice its callers by name, where it has
+    no others."""
 
-    voice: str
-    recogniser: str
-    second: str | None
+    id: str
+    languages: tuple[str, ...]
+    callers: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutParts:
+    voice: About
+    recogniser: About
+    second: About | None
 
 
 class SpeechWorkers:
@@ -60,7 +69,7 @@ class SpeechWorkers:
         self, parts: SpeechParts = USUAL_PARTS, *, cache: Path | None = None, processes: int = 1
     ) -> None:
         self.parts = parts
-        self.ids: PartIds | None = None
+        self.about: AboutParts | None = None
         self._cache = cache
         # Forking a process with running loops and threads is not safe.
         spawn = multiprocessing.get_context("spawn")
@@ -71,12 +80,12 @@ class SpeechWorkers:
         """Loads every part and waits for it. Raises InputError for what is not installed, or lacks its key."""
         parts = self.parts
         try:
-            voice = self._pool.submit(voice_id, parts.voice)
-            recogniser = self._pool.submit(recogniser_id, parts.recogniser)
+            voice = self._pool.submit(about_voice, parts.voice)
+            recogniser = self._pool.submit(about_recogniser, parts.recogniser)
             second = None
             if self._second is not None and parts.second is not None:
-                second = self._second.submit(recogniser_id, parts.second)
-            self.ids = PartIds(
+                second = self._second.submit(about_recogniser, parts.second)
+            self.about = AboutParts(
                 voice.result(), recogniser.result(), None if second is None else second.result()
             )
         except BaseException:
@@ -132,12 +141,15 @@ def _recogniser(name: str) -> SpeechIn:
     return RECOGNISERS.make(name)
 
 
-def voice_id(name: str) -> str:
-    return _voice(name, None).id
+def about_voice(name: str) -> About:
+    part = _voice(name, None)
+    # Others than these may have more speakers than they can name.
+    return About(part.id, part.languages, part.voices if part.voices == REGISTERS else None)
 
 
-def recogniser_id(name: str) -> str:
-    return _recogniser(name).id
+def about_recogniser(name: str) -> About:
+    part = _recogniser(name)
+    return About(part.id, part.languages)
 
 
 def speak_with(name: str, folder: Path | None, text: str, voice: Voice) -> tuple[bytes, int]:

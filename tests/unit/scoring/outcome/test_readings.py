@@ -7,6 +7,7 @@ from dataclasses import replace
 from callproof.evidence.derived import Derivation, TextFound
 from callproof.evidence.events import AnyEvent, SpeechStarted, SpeechText
 from callproof.evidence.record import Record
+from callproof.scenario.model import Axis
 from callproof.scoring.outcome.case import score
 from callproof.scoring.outcome.readings import doubts_of
 from callproof.scoring.outcome.verdicts import CaseResult
@@ -15,7 +16,7 @@ from tests.unit.scoring.outcome.stories import Story, scenario
 SHIP = {"order_number": "4821"}
 WANTED = scenario("ship_order", SHIP)
 RIGHT, WRONG = "I have shipped order 4821.", "I have shipped order 4281."
-CONFIRMATION = "confirmation_matches_backend"
+CONFIRMATION: Axis = "confirmation_matches_backend"
 
 
 def heard_only(record: Record) -> Record:
