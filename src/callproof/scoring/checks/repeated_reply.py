@@ -16,6 +16,7 @@ from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity
 from callproof.scoring.quoting import quoted
 from callproof.scoring.timing import Timing
+from callproof.spoken.claims import agrees
 from callproof.spoken.content import read_values
 from callproof.spoken.phrases import is_line_check
 from callproof.spoken.values import NEGATION
@@ -57,6 +58,30 @@ _AGAIN = re.compile(
     r"come again|huh|louder|speak up|slower|otra vez|repet\w*|répét\w*|répèt\w*|wiederhol\w*|noch ?mal|ripet\w*|come scusi|"
     r"cómo|como|wie bitte|comment|de nouveau|di nuovo|de novo|não (?:ouvi|entendi)|no (?:oí|entendí|escuché))\b"
     r"|다시|뭐라고|못 들|もう一度|もう一回|聞こえ|何(?:て|と)",
+    re.IGNORECASE,
+)
+
+# One more thing, named behind an answer.
+_ADDS = re.compile(
+    r"\b(?:also|another|as well|too|plus|and (?:a|an|one|two|three|the (?:other|second)|then|for)|(?:the )?(?:second|other|next) one|también|"
+    r"adem[áa]s|otr[oa]s?|y (?:un|una|otr[oa])|auch|außerdem|noch ein\w*|und (?:ein\w*|dann)|aussi|et (?:un|une|aussi)|encore (?:un|une)|anche|"
+    r"e (?:un|una|anche|um|uma)|ancora un\w*|também|mais um\w*|outr[oa]s?)\b|하고|그리고|또 |도 하나|それと|あと|もう一つ|ともう",
+    re.IGNORECASE,
+)
+_COMPLAINS = re.compile(
+    r"\b(?:already|just (?:said|told|gave)|i (?:said|told|gave)|again|same|ya (?:lo )?(?:dije|he dicho)|schon gesagt|habe ich (?:doch|ja|bereits)|"
+    r"déjà|gi[àa] dett\w*|já (?:disse|falei))\b|아까|방금|さっき|言いました",
+    re.IGNORECASE,
+)
+_IDLE = frozenset(
+    (
+        "a", "an", "the", "uh", "um", "well", "please", "it's", "its", "that's", "is", "one", "i", "and", "for", "to", "of", "thanks", "okay", "ok",
+        "por", "favor", "un", "una", "el", "la", "bitte", "der", "die", "das", "ein", "eine", "le", "il", "o", "s'il", "vous", "plaît",
+    )
+)  # fmt: skip
+_LONGEST_ANSWER = 6
+_COUNTS = re.compile(
+    r"\b(?:how (?:many|much)|wie viele?|cu[aá]nt[oa]s|combien|quant[ieoa]s?)\b|몇 (?:개|명|분)|何(?:個|名|人)",
     re.IGNORECASE,
 )
 
@@ -108,7 +133,14 @@ class RepeatedReply:
     def _is_repeated(self, dialogue: Dialogue, text: str, items: list[_Said]) -> bool:
         if _length(text) < self.words or _POLITE.search(text):
             return False
-        items = [items[0], *(item for item in items[1:] if not _unanswered(dialogue, item))]
+        items = [
+            items[0],
+            *(
+                again
+                for before, again in pairwise(items)
+                if not (_unanswered(dialogue, again) or _is_of_another(dialogue, before, again))
+            ),
+        ]
         unasked = [item for item in items[1:] if not item.asked]
         if len(unasked) + 1 >= self.times:
             return True
@@ -188,6 +220,39 @@ def _unanswered(dialogue: Dialogue, item: _Said) -> bool:
         span.readings - {NEGATION}
         for text in texts
         for span in read_values(text, language=dialogue.language_in(text), date=dialogue.day)
+    )
+
+
+def _is_of_another(dialogue: Dialogue, before: _Said, again: _Said) -> bool:
+    """Whether a question comes again because it is about a second thing: the caller had named one more ("large, and also a salami
+    pizza"), or gives another answer to it this time ("large", and then "small")."""
+    if not again.question or again.reply == 0:
+        return False
+    first, between, now = (
+        [audible(turn) for turn in dialogue.exchanges[reply].caller]
+        for reply in (before.reply, again.reply - 1, again.reply)
+    )
+    if any(_ADDS.search(text) for text in between):
+        return True
+    if _WANTS_VALUE.search(again.text) and not _COUNTS.search(again.text):
+        return False  # another number is the same number, told again
+    told, tells = _answer(first), _answer(now)
+    if not 0 < len(told) <= _LONGEST_ANSWER or not 0 < len(tells) <= _LONGEST_ANSWER or told & tells:
+        return False
+    if any(_COMPLAINS.search(text) for text in now):
+        return False
+    stand = _stand(dialogue, first)
+    return stand is None or stand != _stand(dialogue, now)
+
+
+def _answer(texts: list[str]) -> frozenset[str]:
+    return frozenset(_WORD.findall(" ".join(texts).lower())) - _IDLE
+
+
+def _stand(dialogue: Dialogue, texts: list[str]) -> bool | None:
+    """Whether an answer says yes or no."""
+    return next(
+        (verdict for text in texts if (verdict := agrees(text, language=dialogue.language)) is not None), None
     )
 
 
