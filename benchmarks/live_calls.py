@@ -24,9 +24,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from benchmarks.media_peer import MediaPeer, voice
 from websockets.asyncio.client import connect
 
-from benchmarks.media_peer import MediaPeer, voice
 from callproof.calling.simulation.frames import undisturbed
 from callproof.calling.simulation.live import LiveCall, LivePeer, LiveSettings, live_call
 from callproof.calling.transport import WebSocket
@@ -172,9 +172,7 @@ async def live(peer: MediaPeer, calls: int, seconds: float, folder: Path) -> Kep
                 all_up.set()
 
     async def one(number: int, speech: SpeechWorkers) -> LiveCall:
-        settings = LiveSettings(
-            recording=folder / f"{number}.flac", watch=lambda event: watch(number, event)
-        )
+        settings = LiveSettings(recording=folder / f"{number}.flac", watch=lambda event: watch(number, event))
         return await live_call(scenario, agent, speech, id=str(number), settings=settings)
 
     with Sounds() as speech, undisturbed():
@@ -249,7 +247,9 @@ def main() -> None:
     )
     parser.add_argument("--calls", type=int, default=200, help="how many calls the full time is for")
     parser.add_argument("--seconds", type=float, default=60, help="the full time")
-    parser.add_argument("--search-seconds", type=float, default=10, help="the time of each step of the search")
+    parser.add_argument(
+        "--search-seconds", type=float, default=10, help="the time of each step of the search"
+    )
     parser.add_argument("--most", type=int, default=400, help="the search goes no further")
     parser.add_argument("--no-search", action="store_true")
     options = parser.parse_args()

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from typing import cast
 
 import numpy as np
 
@@ -82,10 +83,10 @@ async def _served(pipe: Connection) -> None:
 
 
 class _Call(asyncio.Protocol):
-    pieces = [
+    pieces = tuple(
         base64.b64encode(g711.encode(voice(_TALK_MS)[at : at + 8 * _PIECE_MS])).decode()
         for at in range(0, 8 * _TALK_MS, 8 * _PIECE_MS)
-    ]
+    )
 
     def __init__(self, calls: list[_Call]) -> None:
         self._calls = calls
@@ -103,8 +104,7 @@ class _Call(asyncio.Protocol):
         return [(turn - first) * 1000 for turn in turns]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
         self._loop = asyncio.get_running_loop()
         self._calls.append(self)
 
@@ -170,7 +170,9 @@ class _Call(asyncio.Protocol):
 
     def _talk(self) -> None:
         for payload in () if self._transport.is_closing() else self.pieces:
-            text = f'{{"event":"media","streamSid":"{self._stream}","media":{{"payload":"{payload}"}}}}'.encode()
+            text = (
+                f'{{"event":"media","streamSid":"{self._stream}","media":{{"payload":"{payload}"}}}}'.encode()
+            )
             self._transport.write(b"\x81\x7e" + len(text).to_bytes(2) + text)
         self._talks = self._loop.call_later(_EVERY_S, self._talk)
 
