@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -164,7 +164,7 @@ class RunStream:
     def folder(self) -> Path | None:
         return self._writer.folder if self._writer is not None and self._writer.started else None
 
-    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+    def __iter__(self) -> Generator[Mapping[str, Any]]:
         try:
             for placed in self._played():
                 scenario = self._scenario(placed.case.scenario)

@@ -23,7 +23,9 @@ def test_a_correction_while_a_tool_is_in_flight_reaches_the_model_after_its_answ
     with ModelServer().up() as server:
         record = played(server, what)
     calls = fold(record).tool_calls
-    assert [call.arguments["order_number"] for call in calls if call.arguments] == ["4821", "4281"]
+    assert [call.arguments for call in calls] == [
+        {"order_number": number, "quantity": 3} for number in ("4821", "4281")
+    ]
     roles = [message["role"] for message in server.requests[1]["messages"]][-3:]
     assert roles == ["assistant", "tool", "user"]
     # Chat completions cannot take a call back, and this model does not undo it: the stale write is found.

@@ -52,13 +52,13 @@ class ChatAgent:
     died: Callable[[], str | None] = lambda: None
 
     async def run(self, call: Session) -> None:
+        await asyncio.to_thread(self.running)
         log = None if self.wire is None else WireLog(self.wire, lambda: call.now_ms, self.secrets)
 
         def told(sent: bool, message: str) -> None:
             if log is not None:
                 log.write("sent" if sent else "received", message)
 
-        await asyncio.to_thread(self.running)
         server = ChatServer(self.url, self.settings, self.headers, told)
         try:
             await _Conversation(call, server, self.settings).run()

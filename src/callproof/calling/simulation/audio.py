@@ -7,7 +7,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -71,12 +71,14 @@ class _CallerSpeech:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerSound:
-    """Who speaks, with what voice, over what line. `seed` decides all chance in it."""
+    """Who speaks, with what voice, over what line. `seed` decides all chance in it. One who `writes` is silent on the line: each line
+    goes to the agent in writing, when it would have been said."""
 
     persona: Persona
     speech: SpeechWorkers
     seed: str
     effects: Sequence[Effect] = ()
+    writes: bool = False
 
 
 class Attentive(Protocol):
@@ -119,6 +121,8 @@ class AudioConnection:
         self.recognition = Recognition(log, caller.speech, caller.persona.language, self.rate_hz)
         self._recorder = recorder
         self._seed = caller.seed
+        self._writes = caller.writes
+        self._writing: str | None = None
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
         self._line = Line(caller.effects, self.rate_hz, seed=_number(caller.seed))
         # The frames so far, and the last of the caller's, which is on its way while the agent's is still being heard.
@@ -483,17 +487,40 @@ class AudioConnection:
     async def prepare(self, texts: Sequence[str], noises: Sequence[str] = ()) -> None:
         """Has lines spoken and noises made before the call, so that they are there at their moment: no act waits for a voice that is
         busy."""
+        if self._writes:
+            return
         await asyncio.gather(
             *[self._spoken(text) for text in texts], *[self._noise_of(sound) for sound in noises]
         )
 
     async def say(self, utterance: str, text: str, heard: str | None) -> None:
+        if self._writes:
+            await self._written(utterance, text, text if heard is None else heard)
+            return
         speech = _CallerSpeech(utterance, text, await self._spoken(text))
         self._caller.append(speech)
         await speech.over.wait()
         problem = self._checked.get(text)
         if problem is not None:
             self._log.append(LineError, by="caller", message=problem)
+
+    async def _written(self, utterance: str, text: str, read: str) -> None:
+        words = timed_words(
+            text,
+            self._clock.now_ms(),
+            words_per_minute=self._persona.words_per_minute,
+            seed=f"{self._seed}:{utterance}",
+        )
+        self._writing = self._caller_last = utterance
+        caller: dict[str, Any] = {"speaker": "caller", "utterance": utterance}
+        self._log.append(SpeechStarted, **caller)
+        self._log.append(SpeechText, **caller, kind="said", text=text, words=words)
+        await self._clock.sleep_until(words[-1].end_ms or 0)
+        for message in self._wire.text(read):
+            self._send(message)
+        self._log.append(SpeechText, **caller, kind="heard", text=read)
+        self._log.append(SpeechEnded, **caller)
+        self._writing = None
 
     async def _spoken(self, text: str) -> Signal:
         if (ready := self._ready.get(text)) is not None:
@@ -542,6 +569,10 @@ class AudioConnection:
                 event = self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
                 self._edge_found(event.seq, self._frames * self._samples)
         self._caller.clear()
+        if self._writing is not None:
+            self._log.append(SpeechCut, speaker="caller", utterance=self._writing)
+            self._log.append(SpeechEnded, speaker="caller", utterance=self._writing)
+            self._writing = None
         self._down = True
 
     def closed(self) -> None:

@@ -42,7 +42,7 @@ class LivePeer:
     """A live agent: how to reach it (for a call's id), and what it speaks (for a scenario, a seed and a call's id).
 
     `open` raises UnreachableError. `died` is asked when a call's connection was lost: why its process ended, where one did.
-    `secrets` have no place in what is written down.
+    With `writes` the caller's lines go to it in writing. `secrets` have no place in what is written down.
     `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
     reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
     """
@@ -53,6 +53,7 @@ class LivePeer:
     desk_opened: Callable[[str, ToolDesk, Log, Texts], Callable[[], None]] | None = None
     died: Callable[[str], Awaitable[str | None]] | None = None
     secrets: frozenset[str] = frozenset()
+    writes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +174,7 @@ class _Live:
                 speech=self._speech,
                 seed=self._seed,
                 effects=effects,
+                writes=self._peer.writes,
             ),
             recorder,
         )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -177,8 +179,15 @@ def play_and_print(streams: list[RunStream], *, as_json: bool, label: str | None
     reports: list[RunReport] = []
     for stream in streams:
         try:
-            with _prints_aside(as_json), _progress(stream, quiet=as_json and sys.stdout.isatty()):
-                for _ in stream:
+            quiet = as_json and sys.stdout.isatty()
+            with (
+                _stops_when_told(),
+                _prints_aside(as_json),
+                _progress(stream, quiet=quiet),
+                # Closed at once, whatever happens: what was started for the run has to be stopped.
+                closing(iter(stream)) as calls,
+            ):
+                for _ in calls:
                     pass
         except KeyboardInterrupt:
             kept = (
@@ -235,6 +244,21 @@ def _print_reports(reports: list[RunReport], folders: list[Path | None], label: 
 
         console.print()
         print_run_diff(console, compare_reports(reports[0], other))
+
+
+@contextmanager
+def _stops_when_told() -> Iterator[None]:
+    """A run that is ended from outside stops as by Ctrl-C: agents that were started for it must not stay behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, signal.default_int_handler) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

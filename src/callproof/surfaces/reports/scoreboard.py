@@ -211,7 +211,8 @@ def _broken(case: Mapping[str, Any]) -> str:
 
 
 def _reasons(case: Mapping[str, Any]) -> str:
-    return "; ".join(shown(reason) for reason in case["reasons"])
+    # The end of an agent's log has lines of its own.
+    return "; ".join("\n".join([shown(line) for line in reason.split("\n")]) for reason in case["reasons"])
 
 
 def print_gate(console: Console, gate: Mapping[str, Any], *, most: int = _MOST_CASES) -> None:
