@@ -1,0 +1,96 @@
+"""A line in the memory of this process, and a voice without a model: whole live calls in virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import numpy as np
+
+from callproof.audio.pcm import Signal
+from callproof.calling.simulation.clock import VirtualLoop
+from callproof.calling.simulation.live import LiveCall, LivePeer, LiveSettings, live_call
+from callproof.calling.wire.dialects import TWILIO
+from callproof.calling.wire.events import Message
+from callproof.calling.wire.peer.twilio import TwilioAgent
+from callproof.calling.wire.twilio import CallIdentity, TelephonyFormat
+from callproof.models.parts import Transcript, Voice
+from callproof.models.workers import SpeechWorkers, Spoken
+from callproof.scenario.model import Scenario
+
+T = TypeVar("T")
+RATE = 8000
+
+
+class Sounds(SpeechWorkers):
+    """Every line is a second of the same sound, and every answer is heard as the same words."""
+
+    async def speak(self, text: str, voice: Voice) -> Spoken:
+        self.text = text
+        return Spoken(sound(1000, 24000), 24000)
+
+    async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
+        return Transcript("" if rate_hz == RATE else self.text)
+
+
+def sound(ms: int, rate_hz: int = RATE) -> Signal:
+    """A tone that is loud from its first sample to its last."""
+    t = np.arange(ms * rate_hz // 1000) / rate_hz
+    return (0.3 * np.cos(2 * np.pi * 440 * t)).astype(np.float32)
+
+
+class Ends:
+    """Both ends of a connection: `Transport` for the caller's, and for the agent's `said` and `heard`."""
+
+    def __init__(self) -> None:
+        self.to_agent: asyncio.Queue[Message | None] = asyncio.Queue()
+        self.to_caller: asyncio.Queue[Message | None] = asyncio.Queue()
+        self.closed_because = "hung up"
+
+    def post(self, message: Message) -> None:
+        self.to_agent.put_nowait(message)
+
+    async def send(self, message: Message) -> None:
+        self.post(message)
+
+    async def receive(self) -> Message | None:
+        return await self.to_caller.get()
+
+    async def close(self) -> None:
+        self.to_agent.put_nowait(None)
+
+
+AgentSide = Callable[[Ends, TwilioAgent], Awaitable[None]]
+
+
+async def called_in_memory(
+    scenario: Scenario, agent: AgentSide, settings: LiveSettings | None = None
+) -> LiveCall:
+    """A call to an agent that is a coroutine at the other end of a line without any delay."""
+    tasks: list[asyncio.Future[None]] = []
+
+    async def open_(id: str) -> Ends:
+        ends = Ends()
+        tasks.append(asyncio.ensure_future(agent(ends, TwilioAgent())))
+        return ends
+
+    peer = LivePeer(
+        name="in memory",
+        wire=lambda scenario, seed, id: TelephonyFormat(CallIdentity.of(TWILIO, seed)),
+        open=open_,
+    )
+    with Sounds() as speech:
+        call = await live_call(scenario, peer, speech, settings=settings)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return call
+
+
+def in_virtual_time(work: Coroutine[Any, Any, T]) -> T:
+    loop = VirtualLoop()
+    try:
+        return loop.run_until_complete(work)
+    finally:
+        loop.close()
