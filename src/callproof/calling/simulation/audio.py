@@ -490,7 +490,8 @@ class AudioConnection:
         if self._writes:
             return
         await asyncio.gather(
-            *[self._spoken(text) for text in texts], *[self._noise_of(sound) for sound in noises]
+            *[self._spoken(text) for text in texts],
+            *[asyncio.to_thread(self._noise_of, sound) for sound in noises],
         )
 
     async def say(self, utterance: str, text: str, heard: str | None) -> None:
@@ -535,15 +536,14 @@ class AudioConnection:
     async def noise(self, sound: str, ms: int) -> None:
         over = asyncio.Event()
         samples = ms * self.rate_hz // 1000
-        made = await self._noise_of(sound)
+        made = self._noise_of(sound)
         start = _number(f"{self._seed}:{sound}") % (len(made) - samples)
         self._sounds.append((gain(made[start : start + samples], NOMINAL_SPEECH_DBFS), over))
         await over.wait()
 
-    async def _noise_of(self, sound: str) -> Signal:
-        """Half a minute of it, which takes seconds to make the first time: no frame waits for that."""
-        kind = next((kind for kind in NOISE_KINDS if kind == sound), "babble")
-        return await asyncio.to_thread(loop, kind, self.rate_hz)
+    def _noise_of(self, sound: str) -> Signal:
+        """Half a minute of it. The first time takes seconds: see `prepare`."""
+        return loop(next((kind for kind in NOISE_KINDS if kind == sound), "babble"), self.rate_hz)
 
     async def press(self, keys: str, ms: int) -> None:
         for key in keys:
