@@ -150,7 +150,7 @@ class RunStream:
         self._results: dict[str, JudgedCase] = {}
         self._scenarios: dict[int, bytes] = {}
         folder = options.folder()
-        self._writer = RunWriter(folder, self._head()) if folder is not None else None
+        self._writer = RunWriter(folder, self.about) if folder is not None else None
 
     @property
     def total(self) -> int:
@@ -247,9 +247,10 @@ class RunStream:
     def report(self) -> RunReport:
         """Of what has been played so far."""
         results = tuple(self._results[case.id] for case in self._cases if case.id in self._results)
-        return report_of(results, self._head())
+        return report_of(results, self.about)
 
-    def _head(self) -> dict[str, Any]:
+    @property
+    def about(self) -> dict[str, Any]:
         """What `run.json` says from the start."""
         options = self._options
         return {
