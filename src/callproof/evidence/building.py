@@ -136,7 +136,8 @@ class RecordBuilder:
         utterance = f"u{self._utterances}"
         self._utterances += 1
         speech = (speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played)
-        end_quality = end_quality or quality
+        if end_quality is None:
+            end_quality = quality
         if start_ms is not None and end_ms is not None:
             if start_ms <= end_ms:
                 _add_speech(self._items, speech, start_ms, end_ms, quality, end_quality)
@@ -231,6 +232,7 @@ class RecordBuilder:
         started_at: str | None = None,
         direction: Direction | None = None,
         policy: Mapping[str, Json] | None = None,
+        given: Mapping[str, Json] | None = None,
     ) -> Record:
         entries = self._entries()
         # The sort is stable: events of one ms keep the order of the source.
@@ -243,6 +245,7 @@ class RecordBuilder:
             started_at=started_at,
             direction=direction,
             policy=policy or {},
+            given=given or {},
             runtime_latencies=tuple(self._runtime_latencies),
             time_problems=tuple(self._time_problems),
         )

@@ -76,7 +76,7 @@ class Header:
 
     `format` is the shape it was read from (`callproof` for calls that callproof placed itself), `started_at` an ISO 8601
     time with its zone, `direction` who called whom (None: not known), `policy` the rules that came with the call, in the
-    words of the source. For calls that callproof placed, `agent` names whom it called, and `clock` says whether the call's time was
+    words of the source, `given` what the agent was told before the call, by name: the variables of a platform's prompt. For calls that callproof placed, `agent` names whom it called, and `clock` says whether the call's time was
     virtual, in which whoever is prompt takes no time at all; `line_effects` is what the line did to the caller's voice
     (`noise=babble:10dB`). `harness` says how well callproof itself kept to the clock, where it spoke with a voice.
     """
@@ -94,6 +94,7 @@ class Header:
     line_effects: tuple[str, ...] = ()
     harness: HarnessTiming | None = None
     policy: Mapping[str, Json] = field(default_factory=dict)
+    given: Mapping[str, Json] = field(default_factory=dict)
     runtime_latencies: tuple[RuntimeLatency, ...] = ()
     time_problems: tuple[TimeProblem, ...] = ()
 

@@ -49,6 +49,7 @@ _NOT_TAKEN = frozenset(
         "error_user_not_joined",
     )
 )
+_VARIABLES = ("retell_llm_dynamic_variables", "collected_dynamic_variables")
 _DIRECTIONS: Mapping[str | None, Direction] = {"inbound": "inbound", "outbound": "outbound"}
 
 _ENDED_BY: Mapping[str, Party] = {
@@ -231,7 +232,18 @@ def read_retell(data: Any, place: Place) -> Record:
         "retell",
         started_at=stamps.started_at,
         direction=_DIRECTIONS.get(call.direction),
+        given=_given(data),
     )
+
+
+def _given(data: Any) -> dict[str, Any]:
+    """The variables of the prompt, and those that the flow has filled."""
+    found: dict[str, Any] = {}
+    for name in _VARIABLES:
+        values = data.get(name) if isinstance(data, dict) else None
+        if isinstance(values, dict):
+            found.update(values)
+    return found
 
 
 def _took_place(call: _Call, entries: list[_Entry]) -> bool:

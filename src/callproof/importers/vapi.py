@@ -55,6 +55,12 @@ _PLACES: tuple[tuple[str, ...], ...] = (
     ("messagesOpenAIFormatted",),
 )
 
+_VARIABLES: tuple[tuple[str, ...], ...] = tuple(
+    (*before, *path, "variableValues")
+    for before in ((), ("call",))
+    for path in (("assistantOverrides",), ("artifact",), ("assistant",))
+)
+
 # A longer duration is not meant in seconds, although the documentation says so.
 _LONGEST_DURATION_S = 60
 # By how much a duration and endTime - time may differ where both mean the same, in ms.
@@ -233,7 +239,7 @@ def read_vapi(data: Any, place: Place) -> Record:
     if problems:
         raise InputError(problems)
     builder = RecordBuilder()
-    facts = _facts(whole)
+    facts = _facts(whole, data)
     return _Reading(builder, facts, entries, turns, path).record(place.default_id)
 
 
@@ -280,9 +286,10 @@ class _Facts(NamedTuple):
     completed: bool | None
     latencies: tuple[float | None, ...]
     latencies_path: str
+    given: Mapping[str, Any]
 
 
-def _facts(whole: _Whole) -> _Facts:
+def _facts(whole: _Whole, data: Any) -> _Facts:
     call = whole.call or _Object()
     kind, status = whole.type, whole.status or call.status
     ended_at, reason = whole.ended_at or call.ended_at, whole.ended_reason or call.ended_reason
@@ -307,7 +314,20 @@ def _facts(whole: _Whole) -> _Facts:
             [None if latency is None else latency.turn_latency for latency in metrics.turn_latencies or ()]
         ),
         latencies_path=f"{within}artifact.performanceMetrics.turnLatencies[{{n}}].turnLatency",
+        given=_given(data),
     )
+
+
+def _given(data: Any) -> dict[str, Any]:
+    """The variables of the assistant's prompt, from wherever the payload has them."""
+    found: dict[str, Any] = {}
+    for path in _VARIABLES:
+        inner: Any = data
+        for name in path:
+            inner = inner.get(name) if isinstance(inner, dict) else None
+        if isinstance(inner, dict):
+            found.update(inner)
+    return found
 
 
 class _Reading:
@@ -349,7 +369,11 @@ class _Reading:
         self._end()
         started_at = self._clock.started_at or self._facts.started_at
         return self._builder.build(
-            self._facts.id or default_id, "vapi", started_at=started_at, direction=self._facts.direction
+            self._facts.id or default_id,
+            "vapi",
+            started_at=started_at,
+            direction=self._facts.direction,
+            given=self._facts.given,
         )
 
     def _took_place(self) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from callproof.evidence.call import ToolCall
-from callproof.scoring.actions import results_of
+from callproof.evidence.events import Json
+from callproof.scoring.actions import Leaf, leaves, results_of
 from callproof.scoring.arguments import figure
 
 _MOST_TIMES = 60
@@ -19,19 +20,28 @@ _ISO = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}).*)?|(\d{2}:\d{2})(?:
 
 
 class Returned(NamedTuple):
-    """The values that one tool call gave back, as they are written, and the texts that they stand in."""
+    """The values that one tool call gave back, as they are written, and the texts that they stand in; without a tool, those that the
+    agent was given before the call."""
 
-    tool: ToolCall
+    tool: ToolCall | None
     figures: frozenset[Decimal]
     words: frozenset[str]
     texts: tuple[str, ...]
 
 
 def returned(tool: ToolCall) -> Returned:
+    return _gathered(tool, results_of(tool))
+
+
+def given(values: Mapping[str, Json]) -> Returned:
+    return _gathered(None, leaves(values))
+
+
+def _gathered(tool: ToolCall | None, told: Iterable[Leaf]) -> Returned:
     figures: set[Decimal] = set()
     words: set[str] = set()
     texts: list[str] = []
-    for leaf in results_of(tool):
+    for leaf in told:
         number = figure(leaf.value)
         if number is not None:
             figures.add(number)

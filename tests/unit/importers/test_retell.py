@@ -594,3 +594,27 @@ def test_a_word_a_year_away_is_a_time_problem() -> None:
     record = read([said("user", ("one ", 5.0, 5.1), ("two", 5.2, 3e7))])
     assert speech(record) == [("caller", 5000, "reported", 5100, "derived")]
     assert [p.path for p in record.header.time_problems] == ["[0].words[1].end"]
+
+
+# --- what the agent was given before the call -----------------------------------------------------------------------
+
+
+def test_variables_are_what_the_agent_was_given() -> None:
+    call = {
+        "call_id": "c",
+        "agent_id": "a",
+        "transcript_object": [HELLO],
+        "retell_llm_dynamic_variables": {"order": "4821", "name": "Bob"},
+        "collected_dynamic_variables": {"day": "2026-03-06"},
+    }
+    assert read(call).header.given == {"order": "4821", "name": "Bob", "day": "2026-03-06"}
+
+
+@pytest.mark.parametrize("values", [None, "x", [1], {}])
+def test_what_is_no_table_of_variables_is_passed_over(values: Any) -> None:
+    assert (
+        read(
+            {"call_id": "c", "transcript_object": [HELLO], "retell_llm_dynamic_variables": values}
+        ).header.given
+        == {}
+    )

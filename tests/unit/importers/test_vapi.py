@@ -379,3 +379,29 @@ def test_trap_9_another_number_of_latencies_belongs_to_no_turn() -> None:
     assert [(r.ms, r.utterance, r.quality) for r in record.header.runtime_latencies] == [
         (500, None, "reported")
     ]
+
+
+# --- what the agent was given before the call -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"assistantOverrides": {"variableValues": {"order": "4821"}}},
+        {"artifact": {"variableValues": {"order": "4821"}}},
+        {"call": {"assistantOverrides": {"variableValues": {"order": "4821"}}}},
+        {"call": {"artifact": {"variableValues": {"order": "4821"}}}},
+    ],
+)
+def test_variables_are_what_the_agent_was_given(place: dict[str, Any]) -> None:
+    payload = {"type": "end-of-call-report", "messages": [said("user", "Hello.", 1000, 2000)], **place}
+    assert read(payload).header.given == {"order": "4821"}
+
+
+@pytest.mark.parametrize("values", [None, "x", [1], {}])
+def test_what_is_no_table_of_variables_is_passed_over(values: Any) -> None:
+    payload = {
+        "messages": [said("user", "Hello.", 1000, 2000)],
+        "assistantOverrides": {"variableValues": values},
+    }
+    assert read(payload).header.given == {}
