@@ -12,10 +12,13 @@ import pytest
 
 import callproof
 from callproof.calling.engine import cases_of, play
+from callproof.calling.live_agent import LiveAgent
 from callproof.calling.loading import load_agent
 from callproof.calling.simulation.call import Settings
+from callproof.errors import InputError
+from callproof.models.parts import SpeechParts
 from callproof.reporting import RunReport, report_of
-from callproof.running import demo, result_of, selftest
+from callproof.running import RunOptions, RunStream, chosen_agent, demo, result_of, selftest
 from callproof.scenario.files import load_suites
 from callproof.surfaces.cli.run import exit_code
 from tests.cli.running import run as command
@@ -155,3 +158,31 @@ def test_a_selftest_tells_what_is_found_where_it_should_not_be() -> None:
         "missing-idempotency-key",
     }
     assert all(not row.stray for row in matrix.rows)
+
+
+def test_what_a_line_does_is_for_agents_with_a_voice() -> None:
+    cases = RunOptions().cases("outcomes-30")[:1]
+    for options in (
+        RunOptions(line=["telephone"]),
+        RunOptions(voice="hibari:tenor"),
+        RunOptions(recognisers=["moonshine"]),
+    ):
+        with pytest.raises(InputError, match="are for agents with a voice, and sound is called in text"):
+            RunStream(cases, chosen_agent("sound"), options)
+
+
+def test_the_line_of_an_agent_s_file_holds_where_none_is_asked_for() -> None:
+    agent = LiveAgent("spoken", "sound", line=("telephone", "noise=hum:20dB"), file="agent.yaml")
+    assert [str(effect) for effect in RunOptions().effects(agent)] == ["noise=hum:20dB", "telephone"]
+    assert [str(effect) for effect in RunOptions(line=["loss"]).effects(agent)] == ["loss=3%:20ms"]
+    wrong = LiveAgent("spoken", "sound", line=("telefone",), file="agent.yaml")
+    with pytest.raises(InputError, match=r"agent\.yaml: line 'telefone': .* Did you mean 'telephone'"):
+        RunStream(RunOptions().cases("outcomes-30")[:1], wrong, RunOptions())
+
+
+def test_at_most_two_listen() -> None:
+    assert RunOptions(recognisers=["moonshine", "faster-whisper:small.en"]).parts() == SpeechParts(
+        "hibari", "moonshine", "faster-whisper:small.en"
+    )
+    with pytest.raises(InputError, match="--recogniser is there 3 times"):
+        RunOptions(recognisers=["moonshine", "faster-whisper", "deepgram"]).parts()

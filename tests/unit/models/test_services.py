@@ -77,7 +77,7 @@ def form_of(headers: dict[str, str], body: bytes) -> dict[str, bytes]:
     head = f"Content-Type: {headers['Content-Type']}\r\n\r\n".encode()
     message = email.message_from_bytes(head + body, policy=email.policy.compat32)
     return {
-        str(part.get_param("name", header="content-disposition")): bytes(part.get_payload(decode=True))  # type: ignore[arg-type]
+        str(part.get_param("name", header="content-disposition")): bytes(part.get_payload(decode=True))
         for part in message.walk()
         if not part.is_multipart()
     }

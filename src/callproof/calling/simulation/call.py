@@ -190,6 +190,7 @@ class _Call:
                 log,
                 clock,
                 words_per_minute=scenario.persona.words_per_minute,
+                pause_ms=scenario.persona.pause_ms,
                 seed=self._seed,
             )
             director = Director(

@@ -48,12 +48,20 @@ class TextConnection:
     """To an agent in the same process, in text."""
 
     def __init__(
-        self, session: CallSession, log: Log, clock: Clock, *, words_per_minute: int, seed: str
+        self,
+        session: CallSession,
+        log: Log,
+        clock: Clock,
+        *,
+        words_per_minute: int,
+        seed: str,
+        pause_ms: int = 0,
     ) -> None:
         self._session = session
         self._log = log
         self._clock = clock
         self._words_per_minute = words_per_minute
+        self._pause_ms = pause_ms
         self._seed = seed
         self._speaking: str | None = None
 
@@ -72,6 +80,7 @@ class TextConnection:
             self._clock.now_ms(),
             words_per_minute=self._words_per_minute,
             seed=f"{self._seed}:{utterance}",
+            pause_ms=self._pause_ms,
         )
         self._log.append(SpeechStarted, speaker="caller", utterance=utterance)
         self._log.append(

@@ -39,3 +39,12 @@ def test_what_is_cut_in_a_word_was_not_heard() -> None:
     assert played_until(words, number.end_ms or 0) == "Your order 4821"
     assert played_until(words, 0) == ""
     assert played_until(words, 99_999) == TEXT
+
+
+def test_a_person_pauses_between_phrases_and_speaks_no_slower() -> None:
+    text = "No, wait. The blue one."
+    usual = timed_words(text, 0, words_per_minute=165, seed="a")
+    patient = timed_words(text, 0, words_per_minute=165, seed="a", pause_ms=1000)
+    later = [(b.start_ms or 0) - (a.start_ms or 0) for a, b in zip(usual, patient, strict=True)]
+    assert later == [0, 1000, 2000, 2000, 2000]
+    assert (patient[-1].end_ms or 0) - (usual[-1].end_ms or 0) == 2000
