@@ -108,14 +108,9 @@ class ToolCall:
     utterance: str | None
     source: str | None
     events: tuple[int, ...]
-
-    @property
-    def timed_sent_ms(self) -> int | None:
-        return self.sent_ms if self.sent_quality in _TIMED else None
-
-    @property
-    def timed_finished_ms(self) -> int | None:
-        return self.finished_ms if self.finished_quality in _TIMED else None
+    # As in an utterance: None for derived times too.
+    timed_sent_ms: int | None
+    timed_finished_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +201,11 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
             or type(event) is SpeechStarted
             or type(event) is SpeechCut
         ):
-            speech.setdefault(event.utterance, []).append(event)
+            of_utterance = speech.get(event.utterance)
+            if of_utterance is None:
+                speech[event.utterance] = [event]
+            else:
+                of_utterance.append(event)
             if type(event) is SpeechStarted:
                 last_utterance = event.utterance
         elif isinstance(event, _TOOL):
@@ -231,12 +230,12 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     return Call(
         header=record.header,
         utterances=_utterances(speech, overlay),
-        tool_calls=tuple(_tool_call(name, events, spoken_before[name]) for name, events in tools.items()),
+        tool_calls=tuple([_tool_call(name, events, spoken_before[name]) for name, events in tools.items()]),
         states=tuple(states),
         writes=tuple(writes),
         before=snapshots.get("before"),
         after=snapshots.get("after"),
-        acts=tuple(Act(event, act_ends.get(act)) for act, event in began.items()),
+        acts=tuple([Act(event, act_ends.get(act)) for act, event in began.items()]),
         line=Line(connected, ended, tuple(errors)),
     )
 
@@ -408,27 +407,32 @@ def _tool_call(name: str, events: list[ToolEvent | FaultInjected], utterance: st
     elif cancelled is not None:
         status = "cancelled"
     as_sent = sent if sent is not None else built
+    sent_ms, finished_ms = _known_ms(sent), _known_ms(finished)
+    sent_quality: Quality = sent.quality if sent is not None else "unknown"
+    finished_quality: Quality = finished.quality if finished is not None else "unknown"
     return _new_tool_call(
-        id=name,
-        name=as_sent.name if as_sent is not None else "",
-        arguments=as_sent.arguments if as_sent is not None else {},
-        status=status,
-        consequential=sent.consequential if sent is not None else None,
-        idempotency_key=sent.idempotency_key if sent is not None else None,
-        state_version=as_sent.state_version if as_sent is not None else None,
-        built_ms=_known_ms(built),
-        sent_ms=_known_ms(sent),
-        sent_quality=sent.quality if sent is not None else "unknown",
-        finished_ms=_known_ms(finished),
-        finished_quality=finished.quality if finished is not None else "unknown",
-        cancelled_ms=_known_ms(cancelled),
-        cancelled_in_time=cancelled.in_time if cancelled is not None else None,
-        result=finished.result if isinstance(finished, ToolReturned) else None,
-        error=(finished.message or finished.reason) if isinstance(finished, ToolFailed) else None,
-        faults=tuple(faults),
-        utterance=utterance,
-        source=as_sent.source if as_sent is not None else None,
-        events=tuple([event.seq for event in events]),
+        name,
+        as_sent.name if as_sent is not None else "",
+        as_sent.arguments if as_sent is not None else {},
+        status,
+        sent.consequential if sent is not None else None,
+        sent.idempotency_key if sent is not None else None,
+        as_sent.state_version if as_sent is not None else None,
+        _known_ms(built),
+        sent_ms,
+        sent_quality,
+        finished_ms,
+        finished_quality,
+        _known_ms(cancelled),
+        cancelled.in_time if cancelled is not None else None,
+        finished.result if isinstance(finished, ToolReturned) else None,
+        (finished.message or finished.reason) if isinstance(finished, ToolFailed) else None,
+        tuple(faults),
+        utterance,
+        as_sent.source if as_sent is not None else None,
+        tuple([event.seq for event in events]),
+        sent_ms if sent_quality in _TIMED else None,
+        finished_ms if finished_quality in _TIMED else None,
     )
 
 

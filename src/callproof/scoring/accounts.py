@@ -96,9 +96,7 @@ def accounts_of(call: Call) -> tuple[Account, ...]:
     dialogue = dialogue_of(call)
     found: list[Account] = []
     acting: list[ToolCall] | None = None
-    for turn, said in dialogue.agent:
-        if not dialogue.may_claim(said):
-            continue
+    for turn, said in dialogue.claiming():
         for claim in dialogue.clauses_in(said):
             if claim.act != "done" or claim.topic is None:
                 continue

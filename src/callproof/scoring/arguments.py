@@ -97,6 +97,8 @@ _FIGURES = (str, int, float, Decimal)
 # Moments since 1970 in seconds or milliseconds.
 _EPOCH = 10**9
 _LONGEST_COUNT = 4
+# Of these a bare number is one.
+_BARE: frozenset[DatumKind] = frozenset({"amount", "count", "code"})
 _new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 
 
@@ -104,7 +106,8 @@ class Datum(NamedTuple):
     """An argument that somebody has to have said.
 
     `forms` are the value and what it is called where people count otherwise: 5000 cents are fifty dollars. `digits` stand, in each of
-    them, in every way of writing it. `number` is its figure where it is an amount or a count. `text` is the value as a text.
+    them, in every way of writing it. `word` is the value as one word of a text: a bare figure, a day of the
+    week (`Lexis.certain`). `number` is its figure where it is an amount or a count. `text` is the value as a text.
     """
 
     path: str
@@ -114,24 +117,32 @@ class Datum(NamedTuple):
     text: str
     forms: tuple[Scalar | Decimal, ...]
     digits: tuple[str, ...]
+    word: str
     number: Decimal | None = None
 
     def part(self, kind: DatumKind, text: str, digits: tuple[str, ...] = ()) -> Datum:
         """A part of it, or another way of telling it, as a datum of its own."""
-        return self._replace(kind=kind, value=text, text=text, forms=(text,), digits=digits)
+        return self._replace(
+            kind=kind, value=text, text=text, forms=(text,), digits=digits, word=_word(kind, text)
+        )
 
 
 def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None = None) -> Datum:
     path, key, _ = leaf
     text = str(value).strip()
     if number is None or (type(value) is int and value > 0 and not _key(key).cents):
-        return _new(Datum, (path, key, kind, value, text, (value,), (_digits(value),), number))
+        word = text if kind in _BARE else _word(kind, text)
+        return _new(Datum, (path, key, kind, value, text, (value,), (_digits(value),), word, number))
     forms = (value, *_other_forms(key, value, number))
     digits = [_digits(form) for form in forms]
     if number != number.to_integral_value():
         # "37 dollars and 90 cents" are two figures.
         digits.append(_digits(Decimal(int(number))))
-    return Datum(path, key, kind, value, text, forms, tuple(digits), number)
+    return Datum(path, key, kind, value, text, forms, tuple(digits), _word(kind, text), number)
+
+
+def _word(kind: DatumKind, text: str) -> str:
+    return text if kind in _BARE else text.lower() if kind == "date" else ""
 
 
 def _other_forms(key: str, value: Scalar, number: Decimal) -> Iterator[Decimal]:

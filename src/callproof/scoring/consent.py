@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -78,52 +79,42 @@ class Block:
 
     @lazy
     def text(self) -> str:
-        return _joined(self._told)
+        return _joined(self.exchange.told)
 
     @lazy
     def reply(self) -> str:
-        return _joined(self._replied)
+        return _joined(self.exchange.replied)
 
     @lazy
     def replies_valueless(self) -> bool:
         """Whether the caller's part certainly names no value but perhaps an address."""
         return self.dialogue.language == "en" and False not in [
-            said.shape.is_valueless for said in self._replied
+            said.shape.is_valueless for said in self.exchange.replied
         ]
 
     @lazy
-    def _told(self) -> list[Lexis]:
-        return self.dialogue.words_of(self.exchange.agent)
-
-    @lazy
-    def _replied(self) -> list[Lexis]:
-        return self.dialogue.words_of(self.exchange.caller)
-
-    @lazy
     def clauses(self) -> tuple[Clause, ...]:
-        clauses_in = self.dialogue.clauses_in
-        if len(self._told) == 1:
-            return clauses_in(self._told[0])
-        return tuple([clause for said in self._told for clause in clauses_in(said)])
+        clauses_in, told = self.dialogue.clauses_in, self.exchange.told
+        if len(told) == 1:
+            return clauses_in(told[0])
+        return tuple([clause for said in told for clause in clauses_in(said)])
 
     @lazy
     def asks(self) -> bool:
-        return self._may_ask and "asked" in [clause.act for clause in self.clauses]
+        if True not in map(self.dialogue.may_ask, self.exchange.told):
+            return False
+        return "asked" in [clause.act for clause in self.clauses]
 
     @lazy
     def consents(self) -> tuple[Clause, ...]:
         """The clauses that ask for agreement."""
-        return tuple([clause for clause in self.clauses if clause.asks_consent]) if self._may_ask else ()
-
-    @lazy
-    def _may_ask(self) -> bool:
-        return True in map(self.dialogue.may_ask, self._told)
+        return tuple([clause for clause in self.clauses if clause.asks_consent]) if self.asks else ()
 
     @lazy
     def agreed(self) -> bool | None:
         """Whether the caller said yes or no; the last word counts."""
         verdict: bool | None = None
-        for said in self._replied:
+        for said in self.exchange.replied:
             answer = (
                 permits(said.text, language=self.dialogue.language_in_words(said))
                 if self.asks_for_no
@@ -190,17 +181,17 @@ class Consents:
         found: list[Block] = []
         begun, ended, all_begun, all_ended = self.dialogue.heard_by(tool)
         for block in self._blocks:
-            agent, caller = block.exchange
+            agent, caller, *_ = block.exchange
             if (not agent or agent[-1].index < all_begun) and (not caller or caller[-1].index < all_ended):
                 found.append(block)
                 continue
-            asked = tuple([u for u in agent if begun[u.index]])
-            before = tuple([u for u in caller if ended[u.index]])
+            asked = [u for u in agent if begun[u.index]]
+            before = [u for u in caller if ended[u.index]]
             if len(asked) == len(agent) and len(before) == len(caller):
                 found.append(block)
                 continue
             if asked or before:
-                found.append(Block(self.dialogue, Exchange(asked, before), block.before))
+                found.append(Block(self.dialogue, self.dialogue.exchange(asked, before), block.before))
             break
         return found
 
@@ -511,6 +502,7 @@ class _Action:
         return False
 
 
+@lru_cache(maxsize=1024)
 def _deeds(name: str) -> frozenset[Topic]:
     """What a tool does: cancel_order cancels; the order in its name is a thing, and "order 4821, right?" speaks of that."""
     topics = topics_of(name)

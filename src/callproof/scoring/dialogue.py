@@ -35,11 +35,13 @@ _new = tuple.__new__  # what the classes do themselves, but by way of a function
 class Exchange(NamedTuple):
     """What the agent says until the caller speaks, and what the caller says until the agent speaks again.
 
-    Turns without words are in it too: what they hold is not known.
+    Turns without words are in it too: what they hold is not known. `told` and `replied` are the words of those that have any.
     """
 
     agent: tuple[Utterance, ...]
     caller: tuple[Utterance, ...]
+    told: tuple[Lexis, ...]
+    replied: tuple[Lexis, ...]
 
 
 class Clause(NamedTuple):
@@ -163,19 +165,20 @@ class Dialogue:
         for utterance in self.call.utterances:
             if utterance.speaker == "agent":
                 if caller:
-                    found.append(Exchange(tuple(agent), tuple(caller)))
+                    found.append(self.exchange(agent, caller))
                     agent, caller = [], []
                 agent.append(utterance)
             elif utterance.speaker == "caller":
                 caller.append(utterance)
         if agent or caller:
-            found.append(Exchange(tuple(agent), tuple(caller)))
+            found.append(self.exchange(agent, caller))
         return tuple(found)
 
-    def words_of(self, turns: Sequence[Utterance]) -> list[Lexis]:
-        """The words of some turns, of those that have any."""
+    def exchange(self, agent: Sequence[Utterance], caller: Sequence[Utterance]) -> Exchange:
         words = self.words
-        return [said for turn in turns if (said := words[turn.index]) is not None]
+        told = [said for turn in agent if (said := words[turn.index]) is not None]
+        replied = [said for turn in caller if (said := words[turn.index]) is not None]
+        return _new(Exchange, (tuple(agent), tuple(caller), tuple(told), tuple(replied)))
 
     def heard_by(self, tool: ToolCall) -> Heard:
         """`began_before` and `ended_before` (`scoring.actions`) for all utterances in one go: every action asks them of every turn."""
@@ -250,6 +253,16 @@ class Dialogue:
             found = may_claim(said.text, language=self.language_in_words(said))
             shape.may_claim[self.language] = found
         return found
+
+    def claiming(self) -> list[tuple[Utterance, Lexis]]:
+        """The agent's turns that may claim that something has been done."""
+        language = self.language
+        # What is known of a shape, and that is nearly always no, is looked up here, to save the call.
+        return [
+            turn
+            for turn in self.agent
+            if turn[1].shape.may_claim.get(language) is not False and self.may_claim(turn[1])
+        ]
 
     @lazy
     def hears_numbers(self) -> bool:

@@ -46,9 +46,9 @@ _OF_TIMES = frozenset(
     ("am", "pm", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
      "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec")
 )  # fmt: skip
-WEEKDAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
+_WEEKDAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
 # Without one of these, or an ordinal, or figures beside each other, there is no English date.
-_OF_DATES = WEEKDAYS | frozenset(
+_OF_DATES = _WEEKDAYS | frozenset(
     ("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "january", "february", "march", "april", "may", "june", "july",
      "august", "september", "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
      "dec", "today", "tomorrow", "tonight", "yesterday", "day", "week", "weekend", "month", "fortnight", "next", "last", "this", "coming",
@@ -143,6 +143,11 @@ class Shape:
                 start = word.start()
                 found.append(Standing(start, start + len(words[i].rstrip(_STOPS)), _is_price(words, i)))
         return tuple(found)
+
+    @lazy
+    def weekdays(self) -> frozenset[str]:
+        """Its English days of the week."""
+        return self.words & _WEEKDAYS
 
     @lazy
     def may_date(self) -> bool:
@@ -256,14 +261,15 @@ class Lexis:
         return _new(Figures, (frozenset(numbers), " ".join(joined)))
 
     @lazy
-    def alone(self) -> frozenset[str]:
-        """The figures of an English text that are words of their own, and of which no neighbour can make another value; up to 31 a
-        figure may be an hour or a day, unless money stands behind it."""
-        standing = self.shape.standing
+    def certain(self) -> frozenset[str]:
+        """The days of the week in an English text, and the figures that are words of their own and of which no neighbour can make
+        another value; up to 31 a figure may be an hour or a day, unless money stands behind it."""
+        shape = self.shape
+        standing = shape.standing
         if not standing:
-            return _NO_FIGURES
+            return shape.weekdays
         text = self.text
-        return frozenset(
+        return shape.weekdays.union(
             [
                 text[start:end]
                 for start, end, is_price in standing

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from callproof.scoring.arguments import Datum, DatumKind
 from callproof.scoring.dialogue import Dialogue
-from callproof.scoring.lexis import WEEKDAYS, Lexis, lexis
+from callproof.scoring.lexis import Lexis, lexis
 from callproof.spoken.content import affirmed, read_values, says
 from callproof.spoken.values import NEGATION, Span, Value
 
@@ -37,8 +37,6 @@ _KINDS: dict[DatumKind, frozenset[str]] = {
     "moment": frozenset({"date", "weekday", "day", "time"}),
     "email": frozenset({"email"}),
 }
-# Of these a bare number is one.
-_BARE: frozenset[DatumKind] = frozenset({"amount", "count", "code"})
 _MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})")
 _PLAIN = frozenset({"number", "code", "ordinal", "time", "percent"})
 # "Fifty" and "four thousand" differ in more than a slip of the ear.
@@ -55,9 +53,20 @@ def stated(dialogue: Dialogue, text: str, datum: Datum) -> bool | None:
     return _said(dialogue, text, datum, True)
 
 
+def mentioned(dialogue: Dialogue, said: Lexis, datum: Datum) -> tuple[bool | None, bool | None]:
+    """Whether a text states a piece of data, and whether it names it."""
+    if dialogue.language == "en" and datum.word in said.certain:
+        if not said.shape.denies:
+            return True, True
+    elif not may_be_named(dialogue, said, datum):
+        return False, False
+    verdict = stated(dialogue, said.text, datum)
+    return verdict, verdict or named(dialogue, said.text, datum)
+
+
 def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> bool | None:
     said = lexis(text)
-    if dialogue.language == "en" and _stands_in(said, datum) and not (affirmed_only and said.shape.denies):
+    if dialogue.language == "en" and datum.word in said.certain and not (affirmed_only and said.shape.denies):
         return True
     if not may_be_named(dialogue, said, datum):
         return False
@@ -113,17 +122,6 @@ def _may_hold(dialogue: Dialogue, said: Lexis, kind: DatumKind) -> bool:
     return bool(said.figures.digits) or kind != "date"
 
 
-def _stands_in(said: Lexis, datum: Datum) -> bool:
-    """Whether a bare number, or a day of the week, is a word of an English text, and no neighbour can make another of it."""
-    kind = datum.kind
-    if kind in _BARE:
-        return datum.text in said.alone
-    if kind == "date":
-        value = datum.text.lower()
-        return value in WEEKDAYS and value in said.words
-    return False
-
-
 def parts(datum: Datum) -> tuple[Datum, ...]:
     """The day and the time of a moment, each as a datum of its own."""
     found = _MOMENT.match(datum.text) if datum.kind == "moment" else None
@@ -149,7 +147,7 @@ def rival(dialogue: Dialogue, text: str, datum: Datum, others: Iterable[Datum] =
     None where the text names the value itself. `others` are data that are meant by their own names.
     """
     said = lexis(text)
-    if dialogue.language == "en" and _stands_in(said, datum):
+    if dialogue.language == "en" and datum.word in said.certain:
         return None
     if not _may_have_rival(dialogue, said, datum):
         return None

@@ -105,25 +105,25 @@ def is_refund(tool: ToolCall) -> bool:
         return False
     if not _REFUNDS.isdisjoint(name_words(tool.name)):
         return True
-    leaves = [leaf for leaf in arguments_of(tool) if _names_kind(leaf.key)]
-    return any(
-        isinstance(leaf.value, str) and not _REFUNDS.isdisjoint(name_words(leaf.value)) for leaf in leaves
-    )
+    for _, key, value in arguments_of(tool):
+        if _names_kind(key) and isinstance(value, str) and not _REFUNDS.isdisjoint(name_words(value)):
+            return True
+    return False
 
 
 def _refunded(tool: ToolCall) -> tuple[tuple[Json, Decimal | None], ...]:
     """The amount of a refund in whole currency, wherever it stands; one that may be in cents and tells nothing has no figure."""
     leaves = arguments_of(tool)
-    ranks = [_amount_rank(leaf.key) for leaf in leaves]
-    surest = min(ranks, default=len(_AMOUNT_FIELDS))
-    if surest < len(_AMOUNT_FIELDS):
-        return tuple(
-            [
-                (leaf.value, _in_whole(leaf, leaves))
-                for leaf, rank in zip(leaves, ranks, strict=True)
-                if rank == surest
-            ]
-        )
+    surest = len(_AMOUNT_FIELDS)
+    found: list[Leaf] = []
+    for leaf in leaves:
+        rank = _amount_rank(leaf.key)
+        if rank < surest:
+            surest, found = rank, [leaf]
+        elif rank == surest and found:
+            found.append(leaf)
+    if found:
+        return tuple([(leaf.value, _in_whole(leaf, leaves)) for leaf in found])
     arguments = tool.arguments
     given = arguments.get("amount") if isinstance(arguments, Mapping) else None
     return ((given, None),) if given is not None else ()

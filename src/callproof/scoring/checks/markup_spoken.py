@@ -49,11 +49,12 @@ class MarkupSpoken:
             if turn.speaker != "agent" or not (turn.said or turn.heard):
                 continue
             worded = True
-            found = _markup_in(turn.said) if turn.said else None
-            if found is None and turn.heard:
-                found = _markup_in(turn.heard)
-            if found is not None:
-                findings.append(self._finding(turn, found))
+            for text in (turn.said, turn.heard):
+                if text and lexis(text).shape.may_mark_up:
+                    found = _MARKUP.search(text)
+                    if found is not None:
+                        findings.append(self._finding(turn, found))
+                        break
         if not worded:
             return NO_AGENT_WORDS
         return Outcome(tuple(findings)) if findings else CLEAN
@@ -69,7 +70,3 @@ class MarkupSpoken:
             end_ms=turn.end_ms,
             evidence={"markup": found.group(), "kind": kind, "text": turn.text, "events": list(turn.events)},
         )
-
-
-def _markup_in(text: str) -> re.Match[str] | None:
-    return _MARKUP.search(text) if lexis(text).shape.may_mark_up else None
