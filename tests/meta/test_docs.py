@@ -18,6 +18,9 @@ import pytest
 import yaml
 
 import callproof
+from callproof.calling.agent_file import read_agent_file
+from callproof.calling.agents.completions import ChatSettings
+from callproof.calling.wire.generic import read_protocol
 from callproof.config import choose_checks, settings_of
 from callproof.evidence.call import fold
 from callproof.evidence.files import decode_record, read_derivations, read_record
@@ -37,6 +40,7 @@ LONGEST_ARCHITECTURE = 80
 FORMATS = "docs/formats.md"
 OUTCOMES = "docs/outcomes.md"
 SCENARIOS = "docs/scenarios.md"
+AGENT_FILE = "docs/agent-file.md"
 
 _FENCE = re.compile(r"^```([a-z]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -249,10 +253,24 @@ def test_every_suite_that_is_shown_can_be_loaded(tmp_path: Path) -> None:
 
 
 def test_every_config_that_is_shown_can_be_used() -> None:
-    shown = [block for block in all_blocks("yaml") if block.file not in (SCENARIOS, OUTCOMES)]
+    shown = [block for block in all_blocks("yaml") if block.file not in (SCENARIOS, OUTCOMES, AGENT_FILE)]
     assert shown
     for block in shown:
         assert choose_checks(config=yaml.safe_load(block.text)), str(block)
+
+
+def test_every_agent_file_on_its_page_and_in_the_examples_is_one(tmp_path: Path) -> None:
+    shown = [block.text for block in all_blocks("yaml") if block.file == AGENT_FILE]
+    texts = [*shown, *(file.read_text() for file in (ROOT / "examples").rglob("agent.yaml"))]
+    assert len(texts) >= 4
+    for text in texts:
+        file = tmp_path / "agent.yaml"
+        file.write_text(text)
+        agent = read_agent_file(file, {"MY_KEY": "key", "TOKEN": "token"})
+        if agent.kind == "websocket":
+            read_protocol(agent.settings, str(file))
+        elif agent.kind == "chat":
+            ChatSettings.read(agent.settings, str(file), agent.target, {})
 
 
 def test_every_gate_file_that_is_shown_can_be_used(tmp_path: Path) -> None:
