@@ -8,6 +8,9 @@ from pathlib import Path
 from callproof.models.parts import RECOGNISERS, MissingPartError, Signal, Transcript, no_variant, required
 
 _RATE_HZ = 16_000
+# Its speech detection goes on from one recording to the next. After one that ends in the middle of speech, the silence before the
+# next is heard as "You", and a piece of a few hundredths of a second cannot be recognised at all.
+_SILENCE_AFTER_MS = 500
 
 
 @RECOGNISERS.register("moonshine")
@@ -31,7 +34,6 @@ class Moonshine:
 
         if rate_hz != _RATE_HZ:
             signal = soxr.resample(signal, rate_hz, _RATE_HZ)
-        lines = self._engine.transcribe_without_streaming(
-            np.asarray(signal, np.float32).tolist(), _RATE_HZ
-        ).lines
+        ended = np.concatenate([signal, np.zeros(_RATE_HZ * _SILENCE_AFTER_MS // 1000)])
+        lines = self._engine.transcribe_without_streaming(ended.astype(np.float32).tolist(), _RATE_HZ).lines
         return Transcript(" ".join(text for line in lines if (text := line.text.strip())))

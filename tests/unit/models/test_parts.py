@@ -87,6 +87,19 @@ def test_what_the_caller_says_is_heard(hibari: SpeechOut) -> None:
     assert recogniser.transcribe(np.zeros(16_000, np.float32), 16_000, "en").text == ""
 
 
+def test_what_was_heard_before_changes_nothing(hibari: SpeechOut) -> None:
+    recogniser = RECOGNISERS.make("moonshine")
+    cut = hibari.speak("Hello there, how are you today", Voice())[:24_000]
+    line = np.concatenate([np.zeros(6_000, np.float32), hibari.speak("Wait, make that eight.", Voice())])
+    first = recogniser.transcribe(line, hibari.rate_hz, "en").text
+    for length in (600, 900, 1_350):
+        recogniser.transcribe(cut, hibari.rate_hz, "en")
+        # A word that was broken off as it began.
+        recogniser.transcribe(cut[-length:], hibari.rate_hz, "en")
+        recogniser.transcribe(cut, hibari.rate_hz, "en")
+        assert recogniser.transcribe(line, hibari.rate_hz, "en").text == first
+
+
 def test_the_same_line_is_the_same_sound_and_voices_differ(hibari: SpeechOut) -> None:
     alto = hibari.speak("Yes, please.", Voice("alto"))
     assert np.array_equal(hibari.speak("Yes, please.", Voice("alto")), alto)
