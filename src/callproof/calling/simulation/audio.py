@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from callproof.audio.effects import NOMINAL_SPEECH_DBFS, Effect, Line
+from callproof.audio.effects import NOMINAL_SPEECH_DBFS, Line
 from callproof.audio.noise import NOISE_KINDS, loop
-from callproof.audio.pcm import Signal, at_level, frame_samples, gain
-from callproof.audio.resampling import Resampler, resample
+from callproof.audio.pcm import Signal, frame_samples, gain
+from callproof.audio.resampling import Resampler
 from callproof.calling.pronouncing import pronounced
+from callproof.calling.simulation.caller_sound import (
+    CallerSound,
+    for_line,
+    number_of,
+    spread,
+    voice_of,
+)
 from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.edges import AgentEdges, Edge
 from callproof.calling.simulation.frames import FRAME_MS
@@ -23,9 +29,10 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.recognition import Recognition
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.said import SaidAfterwards
-from callproof.calling.simulation.speaker import Speaker
+from callproof.calling.simulation.speaker import Speaker, silent
 from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
+from callproof.calling.simulation.written import WritingCaller
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
@@ -46,9 +53,6 @@ from callproof.evidence.events import (
     ToolSent,
     Word,
 )
-from callproof.models.parts import Voice
-from callproof.models.workers import SpeechWorkers
-from callproof.scenario.model import Persona
 from callproof.version import __version__
 
 # Takes a text that the agent reports.
@@ -67,18 +71,6 @@ class _CallerSpeech:
     signal: Signal
     at: int = 0
     over: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallerSound:
-    """Who speaks, with what voice, over what line. `seed` decides all chance in it. One who `writes` is silent on the line: each line
-    goes to the agent in writing, when it would have been said."""
-
-    persona: Persona
-    speech: SpeechWorkers
-    seed: str
-    effects: Sequence[Effect] = ()
-    writes: bool = False
 
 
 class Attentive(Protocol):
@@ -121,10 +113,12 @@ class AudioConnection:
         self.recognition = Recognition(log, caller.speech, caller.persona.language, self.rate_hz)
         self._recorder = recorder
         self._seed = caller.seed
-        self._writes = caller.writes
-        self._writing: str | None = None
+        self._writing: WritingCaller | None = None
+        if caller.writes:
+            rate = caller.persona.words_per_minute
+            self._writing = WritingCaller(log, clock, words_per_minute=rate, seed=caller.seed, send=self._write)
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
-        self._line = Line(caller.effects, self.rate_hz, seed=_number(caller.seed))
+        self._line = Line(caller.effects, self.rate_hz, seed=number_of(caller.seed))
         # The frames so far, and the last of the caller's, which is on its way while the agent's is still being heard.
         self._frames = 0
         self._outgoing: Signal | None = None
@@ -177,7 +171,7 @@ class AudioConnection:
     def _frame_heard(self) -> Signal:
         """Ends the frame that was going on: what was heard in it, and its place in the recording."""
         if self._outgoing is None:
-            return np.zeros(self._samples, np.float32)
+            return silent(self._samples)
         self._hear_until(self._frames * self._samples)
         heard = self._heard[0] if len(self._heard) == 1 else np.concatenate([_NOTHING, *self._heard])
         frame, rest = heard[: self._samples], heard[self._samples :]
@@ -200,7 +194,7 @@ class AudioConnection:
         if played.texts:
             self._texts_begun.extend(played.texts)
             self._text_from = sample
-        edge = self._edges.feed(played.frame)
+        edge = self._edges.feed(played.frame, empty=played.empty)
         if edge is not None:
             self._agent_edge(edge)
         elif self._texts_begun and self._agent is not None and self._edges.last_sound > self._text_from:
@@ -210,6 +204,8 @@ class AudioConnection:
         self._hear_until(self._clock.now_ms() * self.rate_hz // 1000)
 
     def _caller_frame(self) -> Signal:
+        if not self._caller and not self._sounds:
+            return silent(self._samples)
         frame = np.zeros(self._samples, np.float32)
         if self._caller:
             speech = self._caller[0]
@@ -256,7 +252,7 @@ class AudioConnection:
             speech.text, 0, words_per_minute=165, seed=self._seed, pause_ms=self._persona.pause_ms
         )
         start_ms = self._frame_start * 1000 // self.rate_hz
-        return _spread(words, start_ms, len(speech.signal) * 1000 / self.rate_hz)
+        return spread(words, start_ms, len(speech.signal) * 1000 / self.rate_hz)
 
     # -- the agent's speech --------------------------------------------------------------------------------------------
 
@@ -359,7 +355,7 @@ class AudioConnection:
             return ()
         usual = max(words[-1].end_ms or 1, 1)
         queued = self._speaker.queued_of_text * 1000 / self.rate_hz
-        return _spread(words, self._clock.now_ms(), queued if queued > usual / 2 else usual)
+        return spread(words, self._clock.now_ms(), queued if queued > usual / 2 else usual)
 
     # -- what the agent sends ------------------------------------------------------------------------------------------
 
@@ -487,7 +483,7 @@ class AudioConnection:
     async def prepare(self, texts: Sequence[str], noises: Sequence[str] = ()) -> None:
         """Has lines spoken and noises made before the call, so that they are there at their moment: no act waits for a voice that is
         busy."""
-        if self._writes:
+        if self._writing is not None:
             return
         await asyncio.gather(
             *[self._spoken(text) for text in texts],
@@ -495,8 +491,9 @@ class AudioConnection:
         )
 
     async def say(self, utterance: str, text: str, heard: str | None) -> None:
-        if self._writes:
-            await self._written(utterance, text, text if heard is None else heard)
+        if self._writing is not None:
+            self._caller_last = utterance
+            await self._writing.say(utterance, text, text if heard is None else heard)
             return
         speech = _CallerSpeech(utterance, text, await self._spoken(text))
         self._caller.append(speech)
@@ -505,23 +502,9 @@ class AudioConnection:
         if problem is not None:
             self._log.append(LineError, by="caller", message=problem)
 
-    async def _written(self, utterance: str, text: str, read: str) -> None:
-        words = timed_words(
-            text,
-            self._clock.now_ms(),
-            words_per_minute=self._persona.words_per_minute,
-            seed=f"{self._seed}:{utterance}",
-        )
-        self._writing = self._caller_last = utterance
-        caller: dict[str, Any] = {"speaker": "caller", "utterance": utterance}
-        self._log.append(SpeechStarted, **caller)
-        self._log.append(SpeechText, **caller, kind="said", text=text, words=words)
-        await self._clock.sleep_until(words[-1].end_ms or 0)
-        for message in self._wire.text(read):
+    def _write(self, text: str) -> None:
+        for message in self._wire.text(text):
             self._send(message)
-        self._log.append(SpeechText, **caller, kind="heard", text=read)
-        self._log.append(SpeechEnded, **caller)
-        self._writing = None
 
     async def _spoken(self, text: str) -> Signal:
         if (ready := self._ready.get(text)) is not None:
@@ -529,7 +512,7 @@ class AudioConnection:
         spoken = await self._speech.speak(pronounced(text, self._persona.language), self._voice)
         if text not in self._checked:
             self._checked[text] = await self.recognition.misspoken(text, spoken.signal, spoken.rate_hz)
-        ready = await asyncio.to_thread(_for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
+        ready = await asyncio.to_thread(for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
         self._ready[text] = ready
         return ready
 
@@ -537,7 +520,7 @@ class AudioConnection:
         over = asyncio.Event()
         samples = ms * self.rate_hz // 1000
         made = self._noise_of(sound)
-        start = _number(f"{self._seed}:{sound}") % (len(made) - samples)
+        start = number_of(f"{self._seed}:{sound}") % (len(made) - samples)
         self._sounds.append((gain(made[start : start + samples], NOMINAL_SPEECH_DBFS), over))
         await over.wait()
 
@@ -570,9 +553,7 @@ class AudioConnection:
                 self._edge_found(event.seq, self._frames * self._samples)
         self._caller.clear()
         if self._writing is not None:
-            self._log.append(SpeechCut, speaker="caller", utterance=self._writing)
-            self._log.append(SpeechEnded, speaker="caller", utterance=self._writing)
-            self._writing = None
+            self._writing.break_off()
         self._down = True
 
     def closed(self) -> None:
@@ -598,32 +579,3 @@ class AudioConnection:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def voice_of(persona: Persona) -> Voice:
-    return Voice(persona.voice or "", persona.words_per_minute / 165, pause_ms=persona.pause_ms)
-
-
-def _spread(words: tuple[Word, ...], start_ms: int, length_ms: float) -> tuple[Word, ...]:
-    """Words timed from 0, over another length."""
-    scale = length_ms / max(words[-1].end_ms or 1, 1)
-    return tuple(
-        Word(
-            word.text,
-            start_ms + round((word.start_ms or 0) * scale),
-            start_ms + round((word.end_ms or 0) * scale),
-        )
-        for word in words
-    )
-
-
-def _for_line(signal: Signal, from_hz: int, to_hz: int) -> Signal:
-    """Without the silence around it, at the usual level, at the line's rate."""
-    loud = np.flatnonzero(np.abs(signal) > 0.01)
-    if loud.size:
-        signal = signal[loud[0] : loud[-1] + 1]
-    return at_level(resample(signal, from_hz, to_hz), NOMINAL_SPEECH_DBFS, to_hz).astype(np.float32)
-
-
-def _number(seed: str) -> int:
-    return zlib.crc32(seed.encode())

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from callproof.audio.line_forms import LineEffect
-from callproof.calling.simulation.audio import AudioConnection, CallerSound, Texts, voice_of
+from callproof.calling.simulation.audio import AudioConnection, Texts
+from callproof.calling.simulation.caller_sound import CallerSound, voice_of
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.director import Director, lines_of, noises_of
 from callproof.calling.simulation.frames import FrameLoop

@@ -13,7 +13,8 @@ import soundfile
 from callproof.audio.line_effects import effect_of
 from callproof.audio.line_forms import line_of
 from callproof.audio.pcm import Signal, dbfs
-from callproof.calling.simulation.audio import AudioConnection, CallerSound
+from callproof.calling.simulation.audio import AudioConnection
+from callproof.calling.simulation.caller_sound import CallerSound
 from callproof.calling.simulation.line import Unsteady, effects_on
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.recorder import Recorder

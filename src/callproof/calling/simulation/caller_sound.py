@@ -1,0 +1,58 @@
+"""The caller's side of the sound: who speaks, with what voice, over what line, and how a line of theirs gets there."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from callproof.audio.effects import NOMINAL_SPEECH_DBFS, Effect
+from callproof.audio.pcm import Signal, at_level
+from callproof.audio.resampling import resample
+from callproof.evidence.events import Word
+from callproof.models.parts import Voice
+from callproof.models.workers import SpeechWorkers
+from callproof.scenario.model import Persona
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallerSound:
+    """Who speaks, with what voice, over what line. `seed` decides all chance in it. One who `writes` is silent on the line: each line
+    goes to the agent in writing, when it would have been said."""
+
+    persona: Persona
+    speech: SpeechWorkers
+    seed: str
+    effects: Sequence[Effect] = ()
+    writes: bool = False
+
+
+def voice_of(persona: Persona) -> Voice:
+    return Voice(persona.voice or "", persona.words_per_minute / 165, pause_ms=persona.pause_ms)
+
+
+def spread(words: tuple[Word, ...], start_ms: int, length_ms: float) -> tuple[Word, ...]:
+    """Words timed from 0, over another length."""
+    scale = length_ms / max(words[-1].end_ms or 1, 1)
+    return tuple(
+        Word(
+            word.text,
+            start_ms + round((word.start_ms or 0) * scale),
+            start_ms + round((word.end_ms or 0) * scale),
+        )
+        for word in words
+    )
+
+
+def for_line(signal: Signal, from_hz: int, to_hz: int) -> Signal:
+    """Without the silence around it, at the usual level, at the line's rate."""
+    loud = np.flatnonzero(np.abs(signal) > 0.01)
+    if loud.size:
+        signal = signal[loud[0] : loud[-1] + 1]
+    return at_level(resample(signal, from_hz, to_hz), NOMINAL_SPEECH_DBFS, to_hz).astype(np.float32)
+
+
+def number_of(seed: str) -> int:
+    return zlib.crc32(seed.encode())
