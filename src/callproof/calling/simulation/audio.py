@@ -116,7 +116,9 @@ class AudioConnection:
         self._writing: WritingCaller | None = None
         if caller.writes:
             rate = caller.persona.words_per_minute
-            self._writing = WritingCaller(log, clock, words_per_minute=rate, seed=caller.seed, send=self._write)
+            self._writing = WritingCaller(
+                log, clock, words_per_minute=rate, seed=caller.seed, send=self._write
+            )
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
         self._line = Line(caller.effects, self.rate_hz, seed=number_of(caller.seed))
         # The frames so far, and the last of the caller's, which is on its way while the agent's is still being heard.
