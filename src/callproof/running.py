@@ -130,7 +130,7 @@ class RunStream:
         self._watch = watch
         self._parts = options.parts()
         self._effects: tuple[LineEffect, ...] = ()
-        if isinstance(agent, LiveAgent) and agent.has_voice:
+        if isinstance(agent, LiveAgent) and agent.has_voice and agent.input != "text":
             self._effects = options.effects(agent)
         elif options.line or options.voice is not None or options.recognisers:
             raise InputError.of(

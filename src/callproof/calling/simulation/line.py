@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 
 from callproof.audio.effects import Effect
 from callproof.audio.line_effects import effect_of
 from callproof.audio.line_forms import LineEffect
+from callproof.audio.noise import NoiseKind, loop
 from callproof.audio.pcm import Signal, at_level, silence
 from callproof.audio.resampling import resample
 from callproof.models.parts import Voice
@@ -32,6 +34,10 @@ async def effects_on(
     speaker = None
     if any(effect.name == "speaker" for effect in line):
         speaker = await _talk(speech, _other_than(caller), rate_hz)
+    for effect in line:
+        if effect.name == "noise":
+            # Half a minute of it takes seconds to make, and other calls' frames would wait for it.
+            await asyncio.to_thread(loop, cast("NoiseKind", effect.words["kind"]), rate_hz)
     return [effect_of(effect, speaker) for effect in line]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine
+from typing import Protocol
 
 from callproof.audio.pcm import Signal
 from callproof.calling.simulation.log import Log
 from callproof.evidence.derived import Derivation, TextFound
 from callproof.evidence.events import LineError, SpeechText
-from callproof.models.workers import SpeechWorkers
+from callproof.models.parts import SpeechParts, Transcript
 from callproof.spoken import compare
 from callproof.version import __version__
 
@@ -19,8 +20,17 @@ _UNDERSTANDS_WITHIN_S = 10.0
 _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
+class Listeners(Protocol):
+    """One recogniser, or two: `models.workers.SpeechWorkers`, which see."""
+
+    @property
+    def parts(self) -> SpeechParts: ...
+    async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript: ...
+    async def hear_again(self, signal: Signal, rate_hz: int, language: str) -> Transcript | None: ...
+
+
 class Recognition:
-    def __init__(self, log: Log, speech: SpeechWorkers, language: str, rate_hz: int) -> None:
+    def __init__(self, log: Log, speech: Listeners, language: str, rate_hz: int) -> None:
         self._log = log
         self._speech = speech
         self._language = language

@@ -1,0 +1,132 @@
+"""Who listens to the agent, and what becomes of it: in the call, beside it, and when somebody hears nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from callproof.calling.simulation.clock import LoopClock
+from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.recognition import Recognition
+from callproof.evidence.derived import TextFound
+from callproof.evidence.events import SpeechStarted
+from callproof.models.parts import SpeechParts, Transcript
+
+SOUND = np.zeros(800, np.float32)
+
+
+@dataclass
+class Scripted:
+    """Two who hear what is written here, in turn; an error is raised. The second takes its time."""
+
+    first: list[str | Exception] = field(default_factory=list)
+    second: list[str | Exception] | None = None
+    slow_s: float = 0.0
+
+    @property
+    def parts(self) -> SpeechParts:
+        return SpeechParts(second=None if self.second is None else "faster-whisper:small/en")
+
+    async def hear(self, signal: Any, rate_hz: int, language: str) -> Transcript:
+        return _said(self.first)
+
+    async def hear_again(self, signal: Any, rate_hz: int, language: str) -> Transcript | None:
+        if self.second is None:
+            return None
+        await asyncio.sleep(self.slow_s)
+        return _said(self.second)
+
+
+def _said(script: list[str | Exception]) -> Transcript:
+    following = script.pop(0)
+    if isinstance(following, Exception):
+        raise following
+    return Transcript(following)
+
+
+async def listened(speech: Scripted, utterances: int) -> tuple[Log, Recognition]:
+    """After the agent has said so much, and as long as the call would wait."""
+    log = Log(LoopClock(asyncio.get_running_loop()))
+    recognition = Recognition(log, speech, "en", 8000)
+    for n in range(utterances):
+        event = log.append(SpeechStarted, speaker="agent", utterance=f"a{n}")
+        recognition.hear(f"a{n}", event.seq, SOUND)
+    await recognition.understood()
+    return log, recognition
+
+
+def texts(log: Log) -> list[tuple[str, str]]:
+    return [(e.kind, e.text) for e in log.events if e.type == "speech.text"]
+
+
+def errors(log: Log) -> list[tuple[str | None, str]]:
+    return [(e.by, e.message) for e in log.events if e.type == "line.error"]
+
+
+def test_the_call_waits_for_the_first_and_the_record_for_both() -> None:
+    async def main() -> None:
+        speech = Scripted(["Order for 821.", "Goodbye."], ["Order 4821.", "Bye."], slow_s=0.2)
+        began = asyncio.get_running_loop().time()
+        log, recognition = await listened(speech, 2)
+        assert asyncio.get_running_loop().time() - began < 0.15
+        assert texts(log) == [("heard", "Order for 821."), ("heard", "Goodbye.")]
+        await recognition.all_heard()
+        # The second says nothing in the call, and stands beside it by the event in which each utterance began.
+        assert len(texts(log)) == 2
+        found = recognition.second()
+        assert found is not None
+        assert found.producer == "faster-whisper-small-en"
+        assert found.items == (
+            TextFound(event=0, kind="heard", text="Order 4821."),
+            TextFound(event=1, kind="heard", text="Bye."),
+        )
+
+    asyncio.run(main())
+
+
+def test_without_a_second_there_is_nothing_beside_the_record() -> None:
+    async def main() -> None:
+        log, recognition = await listened(Scripted(["Hello."]), 1)
+        await recognition.all_heard()
+        assert texts(log) == [("heard", "Hello.")]
+        assert recognition.second() is None
+
+    asyncio.run(main())
+
+
+def test_a_recogniser_that_fails_is_our_fault_and_named() -> None:
+    async def main() -> None:
+        log, recognition = await listened(Scripted([OSError("502")], [OSError("no such model")]), 1)
+        await recognition.all_heard()
+        assert texts(log) == []
+        assert errors(log) == [
+            ("harness", "the recogniser failed: 502"),
+            ("harness", "the second recogniser failed: no such model"),
+        ]
+
+    asyncio.run(main())
+
+
+def test_a_line_of_ours_is_misspoken_only_if_nobody_understands_it() -> None:
+    line = "Refund fifteen dollars."
+
+    async def misspoken(*heard: list[str | Exception]) -> str | None:
+        speech = Scripted(heard[0], heard[1] if len(heard) > 1 else None)
+        log = Log(LoopClock(asyncio.get_running_loop()))
+        return await Recognition(log, speech, "en", 8000).misspoken(line, SOUND, 8000)
+
+    async def main() -> None:
+        assert await misspoken(["refund $15"]) is None
+        # Words that carry no value may come out as they like.
+        assert await misspoken(["We fund fifteen dollars."]) is None
+        problem = await misspoken(["Refund fifty dollars."])
+        assert problem == (
+            "our own voice is not understood: the line 'Refund fifteen dollars.' is heard as 'Refund fifty dollars.'"
+        )
+        assert await misspoken(["Refund fifty dollars."], ["Refund $15."]) is None
+        assert await misspoken(["Refund fifty dollars."], ["Refund $50."]) is not None
+
+    asyncio.run(main())
