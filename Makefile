@@ -2,10 +2,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 BENCH_VENV ?= .venv-bench
+LIVEKIT_VENV ?= .venv-livekit
 
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 BENCH_INSTALLED := $(BENCH_VENV)/.installed
+LIVEKIT_INSTALLED := $(LIVEKIT_VENV)/.installed
 PIP := -m pip install --quiet --disable-pip-version-check --no-input
 
 .PHONY: help install demo test live check format bench clean
@@ -33,14 +35,20 @@ $(BENCH_INSTALLED): pyproject.toml
 	$(BENCH_VENV)/bin/python $(PIP) voiceeval-cli
 	touch $@
 
+# An agent under test is a program of its own, in an environment of its own.
+$(LIVEKIT_INSTALLED): examples/livekit-agent/requirements.txt
+	test -x $(LIVEKIT_VENV)/bin/python || $(PYTHON) -m venv $(LIVEKIT_VENV)
+	$(LIVEKIT_VENV)/bin/python $(PIP) --requirement $<
+	touch $@
+
 demo: $(INSTALLED)
 	$(BIN)/callproof demo
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest
 
-live: $(INSTALLED)
-	$(BIN)/python -m pytest tests/live
+live: $(INSTALLED) $(LIVEKIT_INSTALLED)
+	LIVEKIT_VENV=$(LIVEKIT_VENV) $(BIN)/python -m pytest tests/live
 
 check: $(INSTALLED)
 	$(BIN)/ruff format --check src tests benchmarks
@@ -56,4 +64,4 @@ bench: $(INSTALLED) $(BENCH_INSTALLED)
 	$(BIN)/python benchmarks/check_speed.py --peer $(BENCH_VENV)/bin/python
 
 clean:
-	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH_VENV) $(LIVEKIT_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
