@@ -35,10 +35,13 @@ class WireLog:
         self._file = path.open("w", encoding="utf-8", errors="backslashreplace")
         self._now_ms = now_ms
         self._secrets = tuple(secrets)
+        self._closed = False
 
     def write(self, direction: Direction, message: str | bytes) -> None:
-        if self._file.closed:
+        # Frames still go out until the call has noticed that nobody takes them.
+        if self._closed or self._file.closed:
             return
+        self._closed = direction == "closed"
         line = {"ms": self._now_ms(), "direction": direction, **_body(message)}
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         self._file.write(masked(text, self._secrets) + "\n")

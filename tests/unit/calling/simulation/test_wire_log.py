@@ -20,6 +20,7 @@ def written(folder: Path, *messages: str | bytes) -> list[Any]:
     for message in messages:
         log.write("sent", message)
     log.write("closed", "hung up")
+    log.write("sent", "to nobody")
     log.close()
     log.write("sent", "after the end")
     return [json.loads(line) for line in (folder / "wire.jsonl").read_text().splitlines()]
