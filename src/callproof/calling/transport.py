@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
@@ -41,6 +42,13 @@ class Posting(Protocol):
 
     def post(self, message: str | bytes) -> None:
         """Sends without waiting for anything. On a connection that is gone nothing happens: `receive` tells of that."""
+
+
+@runtime_checkable
+class Answering(Protocol):
+    """A transport that can find out whether anybody is at the other end."""
+
+    async def answers(self, within_s: float) -> bool: ...
 
 
 class WebSocket:
@@ -94,6 +102,14 @@ class WebSocket:
         else:
             frame = Frame(Opcode.BINARY, message)
         socket.transport.write(frame.serialize(mask=True))
+
+    async def answers(self, within_s: float) -> bool:
+        try:
+            async with asyncio.timeout(within_s):
+                await (await self._socket.ping())
+        except (ConnectionClosed, TimeoutError):
+            return False
+        return True
 
     async def receive(self) -> str | bytes | None:
         try:

@@ -21,7 +21,7 @@ from callproof.calling.simulation.own_timing import own_timing
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.wire_log import WireLog
-from callproof.calling.transport import Posting, Transport, UnreachableError
+from callproof.calling.transport import Answering, Posting, Transport, UnreachableError
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
 from callproof.calling.world.database import Backend
@@ -36,6 +36,9 @@ from callproof.scenario.model import Scenario
 
 _REACTION_MS = 2000
 _TOOLS_WITHIN_S = 15.0
+# An agent of which nothing has come for so long is asked at the end of the call whether it is there.
+_QUIET_MS = 8000
+_ANSWERS_WITHIN_S = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +235,7 @@ class _Live:
         director.start()
         try:
             await director.over.wait()
+            await self._look_for_nobody(transport)
             await connection.understood()
             # What the closing put into the queue still goes out.
             self._out.put_nowait(None)
@@ -259,6 +263,17 @@ class _Live:
             recording_drift_ms=recorded_ms - ended,
             wall_drift_ms=self._clock.wall_drift_ms(),
         )
+
+    async def _look_for_nobody(self, transport: Transport) -> None:
+        """Whether an agent of which nothing was heard to the end is still there at all. Its pings are slower than a caller's patience."""
+        if (
+            self._log.events[-1].ms - max((e.ms for e in self._log.events if _of_agent(e)), default=0)
+            < _QUIET_MS
+        ):
+            return
+        if isinstance(transport, Answering) and not await transport.answers(_ANSWERS_WITHIN_S):
+            message = "half_open: the connection stands, and nobody answers on it"
+            self._log.append(LineError, by="agent", message=message)
 
     async def _look_for_the_dead(self) -> None:
         """An agent whose process has ended under the call: nothing more can be said of it."""
@@ -297,6 +312,10 @@ class _Live:
         # What it had sent before is still heard.
         await connection.agent_done()
         director.end("agent", transport.closed_because)
+
+
+def _of_agent(event: AnyEvent) -> bool:
+    return getattr(event, "speaker", None) == "agent" or event.type.startswith(("tool.", "state."))
 
 
 def _report(task: asyncio.Task[None], director: Director) -> None:
