@@ -17,6 +17,7 @@ from callproof.errors import InputError
 
 URL_VARIABLE, TOKEN_VARIABLE = "CALLPROOF_URL", "CALLPROOF_TOKEN"
 _LOOK_S = 0.1
+_LOOK_AT_LOG_S = 2.0
 # From the end of a connection to the end of the process that held it.
 _DIES_WITHIN_S = 1.0
 _STOPS_WITHIN_S = 10.0
@@ -54,16 +55,20 @@ class AgentProcess:
         self._told: set[int] = set()
         self._again = True
         self._lock = asyncio.Lock()
+        self._watching: asyncio.Task[None] | None = None
         # What `ready: {line}` matched.
         self.line: re.Match[str] | None = None
 
     async def __aenter__(self) -> AgentProcess:
         await self._come_up()
+        self._watching = asyncio.get_running_loop().create_task(self._keep_logs_short())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
         for process in self._started:
             await process.stop(_STOPS_WITHIN_S)
 
@@ -91,6 +96,11 @@ class AgentProcess:
         except TimeoutError:
             return None
         return self._of_its_end(process)
+
+    async def _keep_logs_short(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_AT_LOG_S)
+            self._started[-1].shorten()
 
     def _of_its_end(self, process: StartedProcess) -> str:
         sentence = f"the agent's process {process.how_it_ended}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import contextlib
+import fcntl
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from callproof.calling.transport import UnreachableError
 
 TAIL_LINES = 20
 _TAIL_BYTES = 64 * 1024
+_LARGEST_LOG = 16 * 1024 * 1024
 _LONGEST_LINE = 500
 _LOOK_S = 0.05
 _KILLED_WITHIN_S = 5.0
@@ -52,6 +54,8 @@ class StartedProcess:
         """`env` is added to our own environment. Raises UnreachableError when there is no such command."""
         with tempfile.TemporaryFile() as file:
             log = os.dup(file.fileno())
+        # So that it can be shortened under the process's hands.
+        fcntl.fcntl(log, fcntl.F_SETFL, fcntl.fcntl(log, fcntl.F_GETFL) | os.O_APPEND)
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,
@@ -137,11 +141,18 @@ class StartedProcess:
                 os.close(self._log)
                 self._log = -1
 
+    def shorten(self, above: int = _LARGEST_LOG) -> None:
+        """Drops all but the end of a log that has grown larger than so many bytes."""
+        if self._log >= 0 and os.fstat(self._log).st_size > above:
+            self._last_bytes = self._end_of_log()
+            os.ftruncate(self._log, 0)
+
     def _end_of_log(self) -> bytes:
         if self._log < 0:
             return self._last_bytes
         size = os.fstat(self._log).st_size
-        return os.pread(self._log, _TAIL_BYTES, max(size - _TAIL_BYTES, 0))
+        now = os.pread(self._log, _TAIL_BYTES, max(size - _TAIL_BYTES, 0))
+        return (self._last_bytes + now)[-_TAIL_BYTES:]
 
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -49,6 +49,29 @@ def test_secrets_are_left_out_and_the_environment_is_ours_and_what_is_added(tmp_
     assert asyncio.run(main()) == f"it ended; the end of its log:\n*** True {tmp_path.resolve()}"
 
 
+def test_a_log_that_grows_is_cut_down_to_its_end_and_goes_on() -> None:
+    code = (
+        "import sys, time\nfor n in range(20_000): print('line', n)\nprint('half', flush=True)\n"
+        "time.sleep(1)\nprint('last', flush=True)\ntime.sleep(30)"
+    )
+
+    async def main() -> tuple[str, str]:
+        process = await python(code)
+        while "half" not in process.tail(1):
+            await asyncio.sleep(0.02)
+        process.shorten(above=50_000)
+        first = process.tail(2)
+        while "last" not in process.tail(1):
+            await asyncio.sleep(0.02)
+        process.shorten(above=50_000)
+        last = process.tail(3)
+        await process.stop(1)
+        assert process.tail(3) == last
+        return first, last
+
+    assert asyncio.run(main()) == ("line 19999\nhalf", "line 19999\nhalf\nlast")
+
+
 def test_a_command_that_is_not_there() -> None:
     with pytest.raises(UnreachableError, match="cannot be started: no-such-command: No such file"):
         asyncio.run(StartedProcess.start(["no-such-command"]))
