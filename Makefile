@@ -3,11 +3,13 @@ PYTHON ?= python3
 VENV ?= .venv
 BENCH_VENV ?= .venv-bench
 LIVEKIT_VENV ?= .venv-livekit
+PIPECAT_VENV ?= .venv-pipecat
 
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 BENCH_INSTALLED := $(BENCH_VENV)/.installed
 LIVEKIT_INSTALLED := $(LIVEKIT_VENV)/.installed
+PIPECAT_INSTALLED := $(PIPECAT_VENV)/.installed
 PIP := -m pip install --quiet --disable-pip-version-check --no-input
 
 .PHONY: help install demo test live check format bench clean
@@ -41,14 +43,19 @@ $(LIVEKIT_INSTALLED): examples/livekit-agent/requirements.txt
 	$(LIVEKIT_VENV)/bin/python $(PIP) --requirement $<
 	touch $@
 
+$(PIPECAT_INSTALLED): examples/pipecat-agent/requirements.txt
+	test -x $(PIPECAT_VENV)/bin/python || $(PYTHON) -m venv $(PIPECAT_VENV)
+	$(PIPECAT_VENV)/bin/python $(PIP) --requirement $<
+	touch $@
+
 demo: $(INSTALLED)
 	$(BIN)/callproof demo
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest
 
-live: $(INSTALLED) $(LIVEKIT_INSTALLED)
-	LIVEKIT_VENV=$(LIVEKIT_VENV) $(BIN)/python -m pytest tests/live
+live: $(INSTALLED) $(LIVEKIT_INSTALLED) $(PIPECAT_INSTALLED)
+	LIVEKIT_VENV=$(LIVEKIT_VENV) PIPECAT_VENV=$(PIPECAT_VENV) $(BIN)/python -m pytest tests/live
 
 check: $(INSTALLED)
 	$(BIN)/ruff format --check src tests benchmarks
@@ -64,4 +71,4 @@ bench: $(INSTALLED) $(BENCH_INSTALLED)
 	$(BIN)/python benchmarks/check_speed.py --peer $(BENCH_VENV)/bin/python
 
 clean:
-	rm -rf $(VENV) $(BENCH_VENV) $(LIVEKIT_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH_VENV) $(LIVEKIT_VENV) $(PIPECAT_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

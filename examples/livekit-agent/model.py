@@ -390,8 +390,7 @@ class _Conversation:
             return Reply(f"I am sorry, I cannot find order {order}. Which order is it?")
         if unseen:
             calls = tuple(Call(look, {"order_number": number}) for look, number in unseen)
-            again = any(self._bad_looks.get(key) for key in unseen)
-            return Reply("" if again else "One moment, let me look that up.", calls)
+            return Reply("", calls)
         if self._is_done(goal) or self._tries(Call(goal.tool, payload)) >= MOST_TRIES:
             return None
         if goal.agreed != goal.values:

@@ -27,6 +27,7 @@ MONTHS = (
 )
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 
+_NEAR_ONE = {*UNITS, *TENS, "-", "piece", "pieces", "dollar", "dollars", "to", "quantity", "just"} - {"one"}
 _MONTH = "|".join(MONTHS)
 # Words that sound like a digit, where one is due.
 _SOUNDS_LIKE = {"for": "4", "to": "2", "too": "2", "won": "1", "ate": "8", "oh": "0", "o": "0"}
@@ -106,7 +107,7 @@ def _is_tens(text: str) -> bool:
 
 
 def _number(word: str, after: str, before: str) -> int | str | None:
-    if word == "one" and not ({after, before} & {*UNITS, *TENS, "-", "piece", "dollar", "to", "quantity", "just"} - {"one"}):
+    if word == "one" and not ({after, before} & _NEAR_ONE):
         # "The right one" is no number.
         return None
     if word in UNITS:

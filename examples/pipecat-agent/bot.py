@@ -7,13 +7,10 @@ serves it on `/ws` (Twilio's media streams, and Pipecat's evaluation connection)
 
 from __future__ import annotations
 
-import json
 import os
 import uuid
 from typing import Any
 
-from callproof.observers.pipecat import FunctionCallObserver
-from callproof.observers.reporter import Reporter
 from pipecat.audio.vad.silero import SileroVADAnalyzer
 from pipecat.audio.vad.vad_analyzer import VADParams
 from pipecat.evals.transport import EvalTransportParams
@@ -46,12 +43,14 @@ from pipecat.workers.runner import WorkerRunner
 
 import model
 import speech
+from callproof_observers.pipecat import FunctionCallObserver
+from callproof_observers.reporter import Reporter
 from tools import ShopTools
 
 # A defect to be found: it acts on what the caller said first, whatever was corrected since.
-STALE = os.environ.get("BOT_STALE") == "1"
-# Order numbers are said with little pauses, which must not cut them into pieces.
-_PAUSE_S, _TURN_ENDS_S = 0.5, 0.3
+STALE = os.environ.get("AGENT_DEFECT") == "stale"
+# Two sentences of one turn have a pause between them, which must not make two turns of it: each would be answered.
+_PAUSE_S, _TURN_ENDS_S = 0.8, 0.1
 
 
 class ScriptedLLM(LLMService):
@@ -139,8 +138,6 @@ async def bot(runner_args: RunnerArguments) -> None:
         await runner.run()
     finally:
         await tools.close()
-        if STALE:
-            print(json.dumps(messages_of(context)), flush=True)
 
 
 async def answered(runner_args: RunnerArguments) -> tuple[BaseTransport, dict[str, str]]:

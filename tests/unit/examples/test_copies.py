@@ -18,6 +18,8 @@ OBSERVERS = ROOT / "src/callproof/observers"
         (LIVEKIT / "words.py", PIPECAT / "words.py"),
         (LIVEKIT / "callproof_observers/reporter.py", OBSERVERS / "reporter.py"),
         (LIVEKIT / "callproof_observers/livekit.py", OBSERVERS / "livekit.py"),
+        (PIPECAT / "callproof_observers/reporter.py", OBSERVERS / "reporter.py"),
+        (PIPECAT / "callproof_observers/pipecat.py", OBSERVERS / "pipecat.py"),
     ],
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
