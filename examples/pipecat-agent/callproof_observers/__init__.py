@@ -1,0 +1,1 @@
+"""Copied from callproof (src/callproof/observers): reports to a run, and is silent where there is none."""
