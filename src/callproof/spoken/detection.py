@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from callproof.spoken.language import LANGUAGES, LanguageCode, language_of
+from callproof.spoken.language import LANGUAGES, Language, LanguageCode, language_of
 from callproof.spoken.tokens import tokenize
 from callproof.spoken.wording.lexicon import lexicon_of
 
@@ -115,7 +115,7 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
             (language.function_words | lexicon.light | lexicon.heavy, _FREQUENT),
             (lexicon.contractions, _CUE),
             (synonyms | set(lexicon.forms) | set(lexicon.forms.values()) | language.fillers, _FREQUENT),
-            (language.starts if isinstance(language.starts, frozenset) else (), _FREQUENT),
+            (_listed(language), _FREQUENT),
         )
         for words, weight in known:
             for word in words:
@@ -126,6 +126,16 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
         for word, mine in weights.items()
         if word not in _EVERYWHERE
     }
+
+
+def _listed(language: Language) -> frozenset[str]:
+    """The words at which a value can begin, as far as they are listed: "mezzogiorno", "übermorgen"; no signs, single letters or names of
+    currencies, which most languages share."""
+    starts = language.starts
+    words = starts if isinstance(starts, frozenset) else getattr(starts, "listed", frozenset())
+    return frozenset(
+        [word for word in words if len(word) > 1 and word.isalpha() and word not in language.currencies]
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -108,3 +108,28 @@ def test_what_cannot_be_read_has_a_reason() -> None:
 def test_english_is_the_last_resort_and_not_sure() -> None:
     assert languages_of("Cole", "Coal", None) == ("en", "en", False, None)
     assert languages_of("4821", "4281", None) == ("en", "en", True, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("a mezzogiorno", "it"),
+        ("stasera", "it"),
+        ("un attimo", "it"),
+        ("a mediodía", "es"),
+        ("a medianoche", "es"),
+        ("mittags", "de"),
+        ("stimmt", "de"),
+        ("à minuit", "fr"),
+        ("exato", "pt"),
+        ("tonight", "en"),
+        ("fifteen dollars", "en"),
+        # Two of them have the word.
+        ("quinze", None),
+        ("pronto", None),
+        ("claro", None),
+        ("un momento", None),
+    ],
+)
+def test_short_texts(text: str, code: str | None) -> None:
+    assert detect_language(text) == code

@@ -359,7 +359,7 @@ LANGUAGE = Language(
             "what which who whom whose when where why how just really please also too very")
     ),
     cues=frozenset(
-        words("the and you is that it for of to with your my are have this not i'm don't can would please yes what order refund "
+        words("tonight exactly midnight the and you is that it for of to with your my are have this not i'm don't can would please yes what order refund "
             "thank thanks hello number name will be we at on was")
     ),
 )  # fmt: skip

@@ -308,7 +308,7 @@ LANGUAGE = Language(
         "yo tú él ella usted ustedes ellos ellas nosotros muy ya también"
     ),
     cues=words(
-        "no me un uno son que se la de nada ninguno seis cosas veces otra mitad docena puerta casa vez otro este esta "
+        "mediodía medianoche soy sé vale pronto no me un uno son que se la de nada ninguno seis cosas veces otra mitad docena puerta casa vez otro este esta "
         "el los las una y es está estoy por para con pero muy usted ustedes quiero quisiera gracias hola buenos buenas días mañana "
         "hoy ayer sí necesito tengo tiene puede puedo gustaría pedido cuenta reembolso número mi favor cómo qué cuál dónde cuándo "
         "dos tres cuatro cinco siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta "

@@ -496,11 +496,11 @@ class Starts(Container[str]):
     """The words at which a value can begin, in a language that writes numbers as one word of any length."""
 
     def __init__(self, listed: frozenset[str], compound: Callable[[str], Part | None]) -> None:
-        self._listed = listed
+        self.listed = listed
         self._compound = compound
 
     def __contains__(self, word: object) -> bool:
-        return word in self._listed or (isinstance(word, str) and self._compound(word) is not None)
+        return word in self.listed or (isinstance(word, str) and self._compound(word) is not None)
 
 
 class Phrases(Generic[V]):

@@ -299,7 +299,7 @@ LANGUAGE = Language(
         "être était ai as a avez avons ont avoir j'ai n' ne aussi très déjà si"
     ),
     cues=words(
-        "de ça du un en y se fait fois jours jour autre autres rien si "
+        "minuit de ça du un en y se fait fois jours jour autre autres rien si "
         "le les des du une est et pour pas vous je je suis j'ai c'est voudrais merci bonjour oui non s'il vous plaît mon votre avec sur "
         "dans commande remboursement numéro compte demain aujourd'hui hier peux pouvez quel quelle quand où qui nous au aux il elle ce "
         "cette deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante "

@@ -318,7 +318,7 @@ LANGUAGE = Language(
         "hanno abbiamo avere anche già molto"
     ),
     cues=words(
-        "ogni giorni giorno uno una di la le si mi ci se ora ore prima altro altra sarebbe utile fare "
+        "stasera stamattina attimo mezzogiorno mezzanotte pronto esatto ogni giorni giorno uno una di la le si mi ci se ora ore prima altro altra sarebbe utile fare "
         "il gli che è sono vorrei voglio grazie ciao buongiorno salve per favore non ho della dello delle degli nel nella alle alla mi "
         "mio questo questa perché anche ordine rimborso numero conto sì domani oggi ieri può posso quale quando dove come due tre quattro "
         "cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici venti trenta quaranta cinquanta sessanta settanta "
