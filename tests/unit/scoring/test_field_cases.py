@@ -228,6 +228,17 @@ def test_perfect_metrics_without_audio_are_no_answer() -> None:
     assert found(told) == {("no_response", "high"), ("dead_air", "high"), ("abandoned_in_silence", "high")}
 
 
+def test_silence_in_front_of_the_agents_words_is_no_answer_yet() -> None:
+    """300 ms of zeros come first: the first packet is there after 0.70 s, and the caller hears a word after 1.00 s."""
+    record = record_of(payload(caller(0, 3, "where is it?"), agent(3.7, 6, "It has shipped.")))
+    (start,) = (e.seq for e in record.events if e.type == "speech.started" and e.speaker == "agent")
+    measured = Derivation(
+        producer="edges", version="1", items=(EdgeFound(event=start, ms=4000, uncertainty_ms=5),)
+    )
+    assert list(judged(fold(record)).metrics.response_latency_ms) == [700]
+    assert list(judged(fold(record, [measured])).metrics.response_latency_ms) == [1000]
+
+
 def test_a_phone_number_digit_by_digit_is_one_turn() -> None:
     """Ten digits with gaps of 0.4 s: one turn of the caller's and one answer."""
     digits = [caller(0.8 * place, 0.8 * place + 0.4, digit) for place, digit in enumerate("5550123456")]

@@ -227,6 +227,7 @@ def test_the_same_in_other_words(said: str, heard: str) -> None:
     [
         ("thirty six", "3006"),
         ("from account two to account nine", "from account nine to account two"),
+        ("from account two to account nine", "from nine to two"),
         ("I do not want it", "I do want it"),
         ("seven thirty in the morning", "7:30 PM"),
         ("ten a.m.", "100 am"),
@@ -236,6 +237,14 @@ def test_the_opposite_in_much_the_same_words(said: str, heard: str) -> None:
     assert found_in(talk("a: Hello, how can I help you?", (f"c: {heard}", said), "a: I see.")) == high(
         "misheard_number"
     )
+
+
+def test_the_21st_is_no_saint() -> None:
+    """ "21st" is "twenty first", and "21 saint" is something else, though not another figure."""
+    assert found_in(talk("a: When?", ("c: on 21 saint", "on the twenty first"), "a: I see.")) == {
+        ("misheard", "medium")
+    }
+    assert found_in(talk("a: When?", ("c: on the 21st", "on the twenty first"), "a: I see.")) == set()
 
 
 @pytest.mark.parametrize(

@@ -257,11 +257,29 @@ def _duplicates(evidence: Evidence) -> Iterator[Candidate]:
     yield from _unsafe_retries(evidence)
     for again, _ in repeated(evidence):
         yield Candidate(again.sent, 3, "duplicate_write", f"{again.name} was sent again after it had worked")
+    for again in _sent_while_under_way(evidence):
+        yield Candidate(
+            again.sent, 3, "duplicate_write", f"{again.name} was sent again while it was under way"
+        )
     for commit in evidence.timeline.commits:
         if not commit.chained and explained(commit):
             yield Candidate(
                 commit.pos, 3, "duplicate_write", f"{commit.event.table} {commit.event.key} was written twice"
             )
+
+
+def _sent_while_under_way(evidence: Evidence) -> Iterator[ToolUse]:
+    """Calls that did what another, sent before them and not answered yet, did too, and more often than it is wanted."""
+    calls = evidence.write_calls()
+    for n, again in enumerate(calls):
+        if again.commits and any(
+            first.atoms == again.atoms
+            and first.commits
+            and first.finished > again.sent
+            and _one_too_many(evidence, first)
+            for first in calls[:n]
+        ):
+            yield again
 
 
 def _repeats_itself(landed: list[Commit]) -> bool:
