@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from operator import itemgetter
@@ -181,7 +182,7 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     speech found becomes an utterance of its own. Of two derivations the later one holds.
     """
     overlay = _Overlay(derived)
-    speech: dict[str, list[SpeechEvent]] = {}
+    speech: defaultdict[str, list[SpeechEvent]] = defaultdict(list)
     tools: dict[str, list[ToolEvent | FaultInjected]] = {}
     spoken_before: dict[str, str | None] = {}
     states: list[StateReported] = []
@@ -201,11 +202,7 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
             or type(event) is SpeechStarted
             or type(event) is SpeechCut
         ):
-            of_utterance = speech.get(event.utterance)
-            if of_utterance is None:
-                speech[event.utterance] = [event]
-            else:
-                of_utterance.append(event)
+            speech[event.utterance].append(event)
             if type(event) is SpeechStarted:
                 last_utterance = event.utterance
         elif isinstance(event, _TOOL):
