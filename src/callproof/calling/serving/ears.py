@@ -11,6 +11,7 @@ import numpy as np
 
 from callproof.audio.pcm import Signal, dbfs
 from callproof.audio.resampling import Resampler
+from callproof.calling.serving.nearness import Nearness
 from callproof.models.parts import SpeechDetection
 
 _SPEECH, _SURELY_NONE = 0.5, 0.3
@@ -20,6 +21,8 @@ _END_MS = 600
 _NOISE_DBFS = -42.0
 _NOISE_ONSET_MS, _NOISE_END_MS = 160, 320
 _BEFORE_MS = 300
+# Of a caller who is so faint that it takes time to be sure, all of it is kept.
+_KEPT_MS = 1600
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +37,25 @@ Told: TypeAlias = Callable[[Heard], None]
 
 
 class Ears:
-    """Fed with the caller's frames, tells what is heard."""
+    """Fed with the caller's frames, tells what is heard. `speaking` says whether the agent itself is being heard."""
 
-    def __init__(self, detector: SpeechDetection, rate_hz: int, told: Told) -> None:
+    def __init__(
+        self,
+        detector: SpeechDetection,
+        rate_hz: int,
+        told: Told,
+        speaking: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.rate_hz = detector.rate_hz
         self._detector = detector
         self._frame = detector.rate_hz * detector.frame_ms // 1000
         self._resampler = Resampler(rate_hz, detector.rate_hz)
         self._rest = np.zeros(0, np.float32)
         self._told = told
-        self._recent: deque[Signal] = deque(maxlen=max(1, _BEFORE_MS // detector.frame_ms))
+        self._speaking = speaking
+        self._nearness = Nearness(detector.frame_ms)
+        self._before = max(1, _BEFORE_MS // detector.frame_ms)
+        self._recent: deque[Signal] = deque(maxlen=_KEPT_MS // detector.frame_ms)
         self._utterance: list[Signal] = []
         self._likely = 0
         self._quiet_ms = 0
@@ -65,23 +77,33 @@ class Ears:
 
     def _hear(self, frame: Signal) -> None:
         likely = self._detector.probability(frame)
+        near = self._nearness.is_near(frame, speech=likely >= _SPEECH, own=self._speaking())
         if self.speech:
             self._utterance.append(frame)
-            self._quiet_ms = 0 if likely >= _SURELY_NONE else self._quiet_ms + self._detector.frame_ms
+            goes_on = near and likely >= _SURELY_NONE
+            self._quiet_ms = 0 if goes_on else self._quiet_ms + self._detector.frame_ms
             if self._quiet_ms >= _END_MS:
                 signal, self._utterance = self.so_far(), []
                 self.speech = False
+                self._nearness.turn_ended(signal, self.rate_hz)
                 self._told(Heard("speech ended", signal))
             return
         self._recent.append(frame)
-        self._likely = self._likely + 1 if likely >= _SPEECH else 0
+        self._likely = self._likely + 1 if near and likely >= _SPEECH else 0
         if self._likely >= _ONSET_FRAMES:
             self._end_noise()
             self.speech, self._likely, self._quiet_ms = True, 0, 0
-            self._utterance = list(self._recent)
+            self._utterance = self._beginning()
+            self._recent.clear()
+            self._nearness.turn_began()
             self._told(Heard("speech began"))
             return
         self._hear_noise(likely < _SURELY_NONE and dbfs(frame) > _NOISE_DBFS)
+
+    def _beginning(self) -> list[Signal]:
+        """A little before the onset; of a faint caller all that there was before it was sure."""
+        kept = list(self._recent)
+        return kept if self._nearness.faint else kept[-self._before :]
 
     def _hear_noise(self, noisy: bool) -> None:
         self._noise_ms = self._noise_ms + self._detector.frame_ms if noisy else 0

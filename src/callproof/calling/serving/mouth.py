@@ -76,6 +76,10 @@ class Mouth:
         """The last that is still to be heard."""
         return self._waiting[-1] if self._waiting else self._current
 
+    @property
+    def playing(self) -> bool:
+        return self._current is not None and self._current.playing
+
     def speak(self, text: str) -> ServedSpeech:
         if self._closed:
             raise CallOverError("the line is down")

@@ -48,7 +48,7 @@ class ServedSession:
         self.hearing = ""
         self._inbox = Inbox()
         self.mouth = Mouth(platform, speech, voice, language, self._inbox.tell, self._saying)
-        self._ears = Ears(DETECTORS.make("silero"), platform.rate_hz, self._hear)
+        self._ears = Ears(DETECTORS.make("silero"), platform.rate_hz, self._hear, lambda: self.mouth.playing)
         self._speech = speech
         self._language = language
         self._remote = tools

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from callproof.audio.pcm import Signal, dbfs
+from callproof.audio.pcm import Signal, dbfs, gain
 from callproof.calling.serving.ears import Ears, Heard
 
 RATE = 8000
@@ -90,3 +90,70 @@ def test_what_has_been_said_so_far_can_be_asked() -> None:
         ears.feed(tone(1000)[at : at + FRAME])
     assert ears.speech
     assert 0.9 * 16_000 < ears.so_far().size <= 16_000
+
+
+# -- others who speak ------------------------------------------------------------------------------------------------
+
+
+def voice(ms: int, level_dbfs: float, hz: float = 200) -> Signal:
+    return gain(tone(ms, hz), level_dbfs - dbfs(tone(1000)))
+
+
+CALLER, TELEVISION, ECHO = -23.0, -38.0, -42.0
+
+
+def heard_while(speaking: list[tuple[int, bool]], *pieces: Signal) -> list[Heard]:
+    """`speaking`: for how many ms the agent speaks, and does not, in turn."""
+    found: list[Heard] = []
+    own = [on for ms, on in speaking for _ in range(ms // 20)]
+    now = [False]
+    ears = Ears(ByPitch(), RATE, found.append, lambda: now[0])
+    signal = np.concatenate(pieces)
+    for frame, at in enumerate(range(0, len(signal), FRAME)):
+        now[0] = own[frame] if frame < len(own) else False
+        ears.feed(signal[at : at + FRAME])
+    return found
+
+
+def test_the_agent_s_own_echo_is_no_interruption() -> None:
+    # 20 dB below its own voice and 150 ms later.
+    assert heard_while([(3000, True)], quiet(150), voice(3000, ECHO), quiet(800)) == []
+    # Neither is it after the caller's level has been learned; the caller is heard over it.
+    turns = heard_while(
+        [(2000, False), (3000, True)],
+        *(quiet(200), voice(1000, CALLER), quiet(800)),
+        *(quiet(150), voice(1000, ECHO), voice(1000, CALLER), voice(800, ECHO), quiet(800)),
+    )
+    assert [item.what for item in turns] == ["speech began", "speech ended"] * 2
+
+
+def test_a_television_is_no_turn_and_holds_none_open() -> None:
+    assert heard_while([(2000, True)], voice(2900, TELEVISION)) == []
+    talk = voice(1000, TELEVISION, 150)
+    with_caller = talk + voice(1000, CALLER)
+    began, ended = heard_while([(900, True)], talk, with_caller, with_caller, talk, talk, talk)
+    assert (began.what, ended.what) == ("speech began", "speech ended")
+    assert ended.signal is not None
+    # Two seconds of the caller, a little before, and the 600 ms that end a turn.
+    assert 2.5 < len(ended.signal) / 16_000 < 3.2
+
+
+def test_a_faint_caller_is_heard_from_the_first_word() -> None:
+    found = heard_while(
+        [(500, True)], quiet(1000), voice(3000, -43.0), quiet(800), voice(500, -43.0), quiet(800)
+    )
+    assert [item.what for item in found] == ["speech began", "speech ended"] * 2
+    first = found[1].signal
+    assert first is not None
+    assert 3.0 < len(first) / 16_000 < 4.2
+    # The second turn is known at once: the caller's level is.
+    second = found[3].signal
+    assert second is not None
+    assert 0.5 < len(second) / 16_000 < 1.6
+
+
+def test_a_trailing_syllable_belongs_to_the_turn() -> None:
+    (began, ended) = heard_while([], voice(800, CALLER), voice(500, CALLER - 10), quiet(800))
+    assert (began.what, ended.what) == ("speech began", "speech ended")
+    assert ended.signal is not None
+    assert len(ended.signal) / 16_000 > 1.3 + 0.55
