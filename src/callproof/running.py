@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from pydantic_core import to_json as json_bytes
 
 from callproof.audio.line_forms import LineEffect, line_of
-from callproof.calling import choosing
+from callproof.calling import agent_blocks, choosing
 from callproof.calling.agents import SINGLE_DEFECT_AGENTS
 from callproof.calling.engine import Case, Placed, cases_of, play
 from callproof.calling.live_agent import KINDS, LiveAgent
@@ -349,6 +349,16 @@ def demo(
 def chosen_agent(agent: Any, input: str | None = None) -> AgentSpec | LiveAgent:
     """An agent by what `--agent` and `--input` say, or from a Python object. Raises InputError."""
     return choosing.chosen_agent(agent, environment=os.environ, input=input)
+
+
+def agent_file_problems(path: str) -> tuple[Problem, ...]:
+    """What is wrong with an agent.yaml."""
+    return agent_blocks.problems_of(path, os.environ)
+
+
+def agent_file_schema() -> dict[str, Any]:
+    """The JSON Schema of agent.yaml."""
+    return agent_blocks.agent_schema()
 
 
 def result_of(

@@ -172,3 +172,16 @@ def test_a_spoken_agent_in_text_is_the_one_in_this_process() -> None:
     )
     assert done.code == 0
     assert done.json["agent"] == "sound"
+
+
+def test_an_agent_s_file_is_validated_without_calling_anybody(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
+    good.write_text("agent: twilio:ws://h/\n")
+    bad.write_text("agent: chat:http://h/v1\nchat: {modell: m}\n")
+    done = run("validate", good, bad)
+    assert done.code == 1
+    assert "    chat.modell: is not a field that is known here. Did you mean 'model'?\n" in done.out
+    listed = run("validate", good, bad, "--json").json["agents"]
+    assert [item["valid"] for item in listed] == [True, False]
+    schema = run("validate", "--schema", "agent").json
+    assert schema["title"] == "callproof agent"

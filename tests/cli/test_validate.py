@@ -131,7 +131,7 @@ def test_the_schema_of_a_call() -> None:
     ("args", "said"),
     [
         ((), "name a call folder, a call.jsonl file or a suite, or --schema NAME"),
-        (("--schema", "cal"), "no schema 'cal'; there are call, suite, case. Did you mean 'call'?"),
+        (("--schema", "cal"), "no schema 'cal'; there are call, suite, case, agent. Did you mean 'call'?"),
         (("--schema", "call", "x"), "takes no files"),
     ],
 )

@@ -87,20 +87,21 @@ class _Start(_Strict):
         return command
 
 
-class _AgentFile(_Strict):
+class AgentFile(_Strict):
+    """The file as it is written; blocks of one kind are read where they are used."""
+
     agent: str
     name: str | None = Field(None, min_length=1)
     start: _Start | None = None
     headers: dict[str, str] = Field(default_factory=dict)
     line: str | list[str] = Field(default_factory=list)
     names_call: bool | None = None
-    # Read where it is used: what it says is loaded with the kind.
     websocket: dict[str, Any] | None = None
     twilio: dict[str, Any] | None = None
     chat: dict[str, Any] | None = None
 
 
-_FIELDS = (*_AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields)
+_FIELDS = (*AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields)
 # Blocks that mean something to one kind alone.
 _BLOCKS = ("websocket", "twilio", "chat")
 # Those without which it cannot be called.
@@ -117,7 +118,7 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
     data = parse_yaml(read_file(Path(path)), file)
     if not isinstance(data, dict):
         raise InputError.of(
-            f"found {found(data)}, expected an object with {', '.join(_AgentFile.model_fields)}", file=file
+            f"found {found(data)}, expected an object with {', '.join(AgentFile.model_fields)}", file=file
         )
     filling = _Filling(file, environment)
     shown_as = data.get("agent")
@@ -125,7 +126,7 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
     if filling.problems:
         raise InputError(filling.problems)
     try:
-        read = _AgentFile.model_validate(filled)
+        read = AgentFile.model_validate(filled)
     except ValidationError as error:
         raise InputError(from_pydantic(error, file, known=_FIELDS)) from None
     agent = _named(read.agent, file)
@@ -173,7 +174,7 @@ def _named(spec: str, file: str) -> LiveAgent:
     return agent
 
 
-def _names_call(read: _AgentFile) -> bool | None:
+def _names_call(read: AgentFile) -> bool | None:
     """Whether a protocol of the user's own tells the agent which call it is, or has us run the tools; None where its kind says it."""
     if read.websocket is None:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from callproof.calling.agent_blocks import check_blocks
 from callproof.calling.agent_file import is_agent_file, read_agent_file
 from callproof.calling.live_agent import KINDS, Input, LiveAgent, live_agent
 from callproof.calling.loading import agent_from, load_agent
@@ -31,7 +32,10 @@ def chosen_agent(
                 f"--input speech: {made.name} has to be served in a process of its own; name it module:name"
             )
         return made
-    found = read_agent_file(agent, environment) if is_agent_file(agent) else live_agent(agent)
+    found = live_agent(agent)
+    if is_agent_file(agent):
+        found = read_agent_file(agent, environment)
+        check_blocks(found, environment)
     if found is None:
         # What is to be served is loaded here too, so that a wrong name is said at once.
         spec = load_agent(agent)

@@ -16,17 +16,18 @@ from callproof.surfaces.cli.command import BAD_INPUT, FAILED
 if TYPE_CHECKING:
     from callproof.api import ValidatedRecord
 
-_SCHEMAS = ("call", "suite", "case")
+_SCHEMAS = ("call", "suite", "case", "agent")
 
 
 @dataclass(frozen=True, slots=True)
 class _ValidatedSuite:
-    """A file of scenarios and what is wrong with it; not `readable` when it is no YAML or JSON at all."""
+    """A file of scenarios, or an agent's, and what is wrong with it; not `readable` when it is no YAML or JSON at all."""
 
     file: str
     scenarios: int = 0
     problems: tuple[Problem, ...] = ()
     readable: bool = True
+    is_agent: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +35,7 @@ class ValidateCommand:
     """Check that call records and files of scenarios hold together.
 
     PATHS are call folders, call.jsonl files, files of scenarios (YAML, JSON, JSON Lines), folders with such in them, globs,
-    names of suites that ship with callproof, or - for standard input; a file of calls may be gzipped and may hold several
+    names of suites that ship with callproof, agent.yaml, or - for standard input; a file of calls may be gzipped and may hold several
     records. Everything that does not fit is named, with its place.
     """
 
@@ -42,7 +43,8 @@ class ValidateCommand:
         list[str], typer.Argument(metavar="PATHS", help="Records, suites, folders, globs, or -.")
     ] = field(default_factory=list)
     schema: Annotated[
-        str | None, typer.Option(help="Print a JSON Schema instead: call, suite or case.", metavar="NAME")
+        str | None,
+        typer.Option(help="Print a JSON Schema instead: call, suite, case or agent.", metavar="NAME"),
     ] = None
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
 
@@ -77,6 +79,10 @@ def _schema(name: str) -> dict[str, Any]:
         from callproof.evidence.files import call_schema
 
         return call_schema()
+    if name == "agent":
+        from callproof.running import agent_file_schema
+
+        return agent_file_schema()
     from callproof.scenario.schema import case_schema, suite_schema
 
     return suite_schema() if name == "suite" else case_schema()
@@ -104,6 +110,10 @@ def _validated_suite(file: Path) -> _ValidatedSuite:
     from callproof.scenario.documents import read_documents
     from callproof.scenario.files import load_suite
 
+    if _describes_agent(file):
+        from callproof.running import agent_file_problems
+
+        return _ValidatedSuite(str(file), problems=agent_file_problems(str(file)), is_agent=True)
     try:
         suite = load_suite(file)
     except InputError as error:
@@ -113,6 +123,18 @@ def _validated_suite(file: Path) -> _ValidatedSuite:
             return _ValidatedSuite(str(file), problems=error.problems, readable=False)
         return _ValidatedSuite(str(file), problems=error.problems)
     return _ValidatedSuite(str(file), len(suite.scenarios))
+
+
+def _describes_agent(file: Path) -> bool:
+    from callproof.scenario.documents import YAML_NAMES, read_documents
+
+    if file.suffix.lower() not in YAML_NAMES:
+        return False
+    try:
+        data = read_documents(file)[0].data
+    except InputError:
+        return False
+    return isinstance(data, dict) and "agent" in data and "scenarios" not in data and "id" not in data
 
 
 def _print_json(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -> None:
@@ -127,16 +149,20 @@ def _print_json(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -
             for record in records
         ]
     }
-    if suites:
-        data["suites"] = [
-            {
-                "file": suite.file,
-                "scenarios": suite.scenarios,
-                "valid": not suite.problems,
-                "problems": _problems_json(suite.problems),
-            }
-            for suite in suites
-        ]
+    for name, items in (
+        ("suites", [s for s in suites if not s.is_agent]),
+        ("agents", [s for s in suites if s.is_agent]),
+    ):
+        if items:
+            data[name] = [
+                {
+                    "file": item.file,
+                    **({} if item.is_agent else {"scenarios": item.scenarios}),
+                    "valid": not item.problems,
+                    "problems": _problems_json(item.problems),
+                }
+                for item in items
+            ]
     print(json.dumps(data))
 
 
@@ -148,7 +174,11 @@ def _print_report(records: list[ValidatedRecord], suites: list[_ValidatedSuite])
     from callproof.surfaces.reports.terminal import console_on, print_validation
 
     console = console_on(sys.stdout)
-    groups: tuple[tuple[str, list[Any]], ...] = (("record", list(records)), ("suite", list(suites)))
+    groups: tuple[tuple[str, list[Any]], ...] = (
+        ("record", list(records)),
+        ("suite", [suite for suite in suites if not suite.is_agent]),
+        ("agent", [suite for suite in suites if suite.is_agent]),
+    )
     for what, results in groups:
         if results:
             problems = [problem for result in results for problem in result.problems]
