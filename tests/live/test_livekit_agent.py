@@ -99,7 +99,7 @@ def test_a_real_agent_passes_and_is_judged_on_every_axis_that_counts(
     record, call = read(folder)
     assert axes["active_state_correct"] == "pass"
     assert sum(event.type == "state.reported" for event in record.events) >= 2
-    assert record.header.agent == f"livekit-console:{folder.parents[0]}" or record.header.clock == "real"
+    assert record.header.clock == "real"
     # Tool calls are on the clock, each once, and after the caller asked.
     asked = next(event.ms for event in record.events if event.type == "caller.ended")
     assert call.tool_calls

@@ -158,7 +158,7 @@ class ConsoleConnection:
         return None
 
     async def close(self) -> None:
-        self._closed_by_us = True
+        self._closed_by_us = self._process.returncode is None
         self._writer.close()
         with contextlib.suppress(ConnectionError, OSError, TimeoutError):
             await asyncio.wait_for(self._writer.wait_closed(), 1)

@@ -172,8 +172,8 @@ def test_a_call_s_process_that_died_is_told_of() -> None:
         await connection.send(b"\x00")
         while await connection.receive() is not None:
             pass
-        dead = await calls.died("c1")
         await connection.close()
+        dead = await calls.died("c1")
         return alive, dead
 
     alive, dead = asyncio.run(main())
