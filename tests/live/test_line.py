@@ -20,8 +20,8 @@ from callproof.scenario.writing import to_json
 CASE = "fault-01-malformed-lookup"
 LINE = [
     "noise=babble:25dB",
-    "speaker=25dB",
-    "echo=120ms:25dB",
+    "speaker=15dB",
+    "echo=150ms:20dB",
     "level=-3dB",
     "telephone",
     "loss=1%",
@@ -54,7 +54,7 @@ def test_a_call_over_a_bad_line(tmp_path: Path) -> None:
     assert done.returncode in (0, 1), done.stderr
     report = json.loads(done.stdout)
     (result,) = report["cases"]
-    written = ["noise=babble:25dB", "speaker=25dB", "echo=120ms:25dB", "level=-3dB", "telephone", "loss=1%:20ms", "jitter=10ms:60ms"]  # fmt: skip
+    written = ["noise=babble:25dB", "speaker=15dB", "echo=150ms:20dB", "level=-3dB", "telephone", "loss=1%:20ms", "jitter=10ms:60ms"]  # fmt: skip
     assert report["line"] == result["line"] == written
     run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     assert run["recognisers"] == ["moonshine", "faster-whisper"]
@@ -63,6 +63,8 @@ def test_a_call_over_a_bad_line(tmp_path: Path) -> None:
     assert list(record.header.line_effects) == written
     # The call went through its steps: the world was asked, and something was written.
     assert {"tool.sent", "tool.returned"} <= {event.type for event in record.events}, result["reasons"]
+    # Neither the television nor the agent's own echo has interrupted it.
+    assert "speech.cut" not in {event.type for event in record.events}
     # Both have listened to every utterance of the agent's.
     second = next(d for d in read_derivations(call, record) if d.producer == "faster-whisper")
     started = {e.seq for e in record.events if e.type == "speech.started" and e.speaker == "agent"}

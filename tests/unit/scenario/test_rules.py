@@ -43,6 +43,7 @@ HEADER: list[tuple[tuple[str | int, ...], Any, str]] = [
     ((*ONE, "requires"), [], "scenarios[0].requires: is empty, so that any call would pass"),
     ((*ONE, "requires"), ["captred"], "scenarios[0].requires[0]: found 'captred', expected"),
     ((*ONE, "persona"), {"words_per_minute": 5}, "scenarios[0].persona.words_per_minute: found 5, expected 40 to 400"),
+    ((*ONE, "persona"), {"pause_ms": 9000}, "scenarios[0].persona.pause_ms: found 9000, expected 0 to 5000"),
     ((*ONE, "persona"), {"language": "en-US"}, "scenarios[0].persona.language: found 'en-US', expected en, es, ko, ja, de, fr, pt or it"),
     ((*ONE, "persona"), {"nam": "x"}, "scenarios[0].persona.nam: is not a field that is known here. Did you mean 'name'?"),
     ((*ONE, "persona"), "Dana", "scenarios[0].persona: found 'Dana', expected an object"),

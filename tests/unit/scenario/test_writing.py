@@ -58,7 +58,7 @@ def test_it_comes_back_as_it_was(data: st.DataObject) -> None:
         whole,
         description=draw(TEXTS),
         script=lines,
-        persona=Persona(name=draw(TEXTS), voice=draw(st.none() | TEXTS), words_per_minute=draw(st.integers(40, 400))),
+        persona=Persona(name=draw(TEXTS), voice=draw(st.none() | TEXTS), words_per_minute=draw(st.integers(40, 400)), pause_ms=draw(st.integers(0, 5000))),
         faults=(replace(whole.faults[0], nth=draw(st.none() | NTH)),),
         requires=draw(st.sampled_from([("integrity",), ("captured",), ("captured", "backend_correct")])),
         reaction_ms=draw(st.integers(0, 10**5)),
