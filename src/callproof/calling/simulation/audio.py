@@ -267,7 +267,7 @@ class AudioConnection:
             event = self._log.append(SpeechStarted, speaker="agent", utterance=self._agent)
             self._agent_event = event.seq
             self._said_afterwards.began(self._agent, edge.sample)
-            self._edge_found(event.seq, edge.sample)
+            self._edge_found(event.seq, edge.sample, edge.uncertainty_ms)
             self._begin_texts(self._agent)
             if self._said:
                 # In the order of the dict: what was told first is heard first.
@@ -285,7 +285,7 @@ class AudioConnection:
         if cut:
             self._log.append(SpeechCut, speaker="agent", utterance=utterance, played=self._played(dropped))
         event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
-        self._edge_found(event.seq, edge.sample)
+        self._edge_found(event.seq, edge.sample, edge.uncertainty_ms)
         self._said_afterwards.ended(utterance, edge.sample)
         signal = self._recorder.agent_since(self._agent_from)
         self.recognition.hear(utterance, self._agent_event, signal)
@@ -309,9 +309,9 @@ class AudioConnection:
         played = played_until(words, round((words[-1].end_ms or 0) * share)) if words else ""
         return self._agent_said_before + played
 
-    def _edge_found(self, event: int, sample: int) -> None:
+    def _edge_found(self, event: int, sample: int, uncertainty_ms: int = _EDGE_UNCERTAINTY_MS) -> None:
         ms = round(sample * 1000 / self.rate_hz)
-        self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=_EDGE_UNCERTAINTY_MS))
+        self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=uncertainty_ms))
 
     def reported(self, kind: TextKind, text: str) -> None:
         """The agent reports what it says next, or what it has heard of what the caller said last; unless its wire tells that anyway."""
@@ -473,6 +473,9 @@ class AudioConnection:
             self._log.append(ToolCancelled, call=call, in_time=None)
 
     # -- what the director asks for ------------------------------------------------------------------------------------
+
+    def agent_began_ms(self, told_ms: int) -> int:
+        return round(self._agent_from * 1000 / self.rate_hz)
 
     @property
     def agent_silent(self) -> bool:

@@ -22,6 +22,9 @@ class Connection(Protocol):
     def agent_silent(self) -> bool:
         """Whether nothing of the agent's is being heard."""
 
+    def agent_began_ms(self, told_ms: int) -> int:
+        """When the agent's utterance began that is told of at `told_ms`: speech is recognised a little later than it begins."""
+
     @property
     def tools_busy(self) -> bool:
         """Whether a tool call of the agent's is being prepared or under way."""
@@ -64,6 +67,9 @@ class TextConnection:
         self._pause_ms = pause_ms
         self._seed = seed
         self._speaking: str | None = None
+
+    def agent_began_ms(self, told_ms: int) -> int:
+        return told_ms
 
     @property
     def agent_silent(self) -> bool:

@@ -240,8 +240,9 @@ class Director:
             self._agent_spoke = True
             self._agent_says = event.utterance
             self._turn.append(event.utterance)
+            began = self._connection.agent_began_ms(event.ms)
             for line in self._open_lines("agent_speaking"):
-                self._task(self._into_speech(event.utterance, event.ms + (line.when.ms or 0), line))
+                self._task(self._into_speech(event.utterance, began + (line.when.ms or 0), line))
         elif isinstance(event, SpeechText):
             # What a recogniser makes of it comes late, and counts where the agent does not tell itself.
             if event.kind == "said":

@@ -25,6 +25,13 @@ def sound(samples: int, level: float = 0.3) -> Signal:
     return np.full(samples, level, np.float32)
 
 
+def speech(samples: int, dbfs: float = -20.0) -> Signal:
+    """Something that moves as speech does, with a loud first and last sample."""
+    signal = np.random.default_rng(samples).normal(0, 10 ** (dbfs / 20), samples).astype(np.float32)
+    signal[[0, -1]] = 0.1
+    return signal
+
+
 def test_what_is_sent_at_once_is_played_in_its_own_time() -> None:
     speaker = Speaker()
     speaker.put(sound(4 * RATE))
@@ -83,7 +90,7 @@ def edges_of(signal: Signal) -> list[Edge]:
 def test_edges_are_found_to_the_sample_and_pauses_bridged() -> None:
     pause = np.zeros(RATE * 600 // 1000, np.float32)
     quiet = np.zeros(RATE, np.float32)
-    signal = np.concatenate([quiet[:1003], sound(2000), pause, sound(1000), quiet, sound(500), quiet])
+    signal = np.concatenate([quiet[:1003], speech(2000), pause, speech(1000), quiet, speech(500), quiet])
     first, second = 1003, 1003 + 2000 + len(pause) + 1000
     assert edges_of(signal) == [
         Edge("began", first),
@@ -92,16 +99,61 @@ def test_edges_are_found_to_the_sample_and_pauses_bridged() -> None:
         Edge("ended", second + RATE + 500),
     ]
     # Below the threshold is no speech.
-    assert edges_of(sound(RATE, 0.004)) == []
+    assert edges_of(speech(RATE, -60) * 0.1) == []
+
+
+@given(st.lists(st.integers(1, 500), min_size=1, max_size=40))
+def test_the_same_edges_are_found_however_the_sound_is_cut(sizes: list[int]) -> None:
+    signal = np.concatenate([np.zeros(777, np.float32), speech(1000), np.zeros(7000, np.float32)])
+    edges, found, at = AgentEdges(RATE), [], 0
+    for size in [*sizes, len(signal)]:
+        found.append(edges.feed(signal[at : at + size]))
+        at = min(at + size, len(signal))
+    found += [edges.feed(signal[:0]) for _ in range(2)]
+    assert [edge for edge in found if edge] == [Edge("began", 777), Edge("ended", 1777)]
 
 
 def test_an_end_can_be_called_before_the_hang_is_over() -> None:
     edges = AgentEdges(RATE)
     assert edges.stop() is None
-    edges.feed(sound(FRAME))
-    assert edges.stop() == Edge("ended", FRAME)
+    for _ in range(4):
+        edges.feed(speech(FRAME))
+    edges.feed(speech(FRAME // 2))
+    assert edges.stop() == Edge("ended", 4 * FRAME + FRAME // 2)
     assert not edges.speaking
+    assert edges.stop() is None
     assert HANG_MS == 700
+
+
+def test_speech_with_a_noise_under_it_ends() -> None:
+    noise = np.random.default_rng(7).normal(0, 10 ** (-42 / 20), 12 * RATE).astype(np.float32)
+    signal = noise.copy()
+    said = np.concatenate([speech(RATE), np.zeros(RATE // 5, np.float32), speech(RATE)])
+    for start in (2 * RATE, 7 * RATE):
+        signal[start : start + len(said)] += said
+    found = edges_of(signal)
+    assert [edge.kind for edge in found] == ["began", "ended", "began", "ended"]
+    wanted = [2 * RATE, 2 * RATE + len(said), 7 * RATE, 7 * RATE + len(said)]
+    assert all(abs(edge.sample - at) <= RATE * 20 // 1000 for edge, at in zip(found, wanted, strict=True))
+    # A noise alone says nothing, from its first moment on.
+    assert edges_of(noise) == []
+
+
+@pytest.mark.parametrize("hz", [(440.0,), (440.0, 480.0), (941.0, 1336.0), (2000.0,)])
+def test_a_tone_is_no_speech(hz: tuple[float, ...]) -> None:
+    t = np.arange(3 * RATE) / RATE
+    tone = np.sum([0.15 * np.sin(2 * np.pi * f * t) for f in hz], axis=0).astype(np.float32)
+    quiet = np.zeros(RATE, np.float32)
+    assert edges_of(np.concatenate([quiet, tone, quiet])) == []
+    # Nor does it lengthen what was said before it.
+    ((began, ended),) = [edges_of(np.concatenate([quiet, speech(RATE), tone, quiet]))]
+    assert began == Edge("began", RATE)
+    assert ended.sample <= 2 * RATE + 0.3 * RATE
+
+
+def test_a_click_is_no_speech() -> None:
+    click = np.concatenate([np.zeros(1000, np.float32), speech(80), np.zeros(2000, np.float32)])
+    assert edges_of(click) == []
 
 
 def test_frames_go_out_as_time_passes() -> None:
