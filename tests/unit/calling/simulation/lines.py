@@ -11,7 +11,7 @@ import numpy as np
 from callproof.audio.pcm import Signal
 from callproof.calling.simulation.clock import VirtualLoop
 from callproof.calling.simulation.live import LiveCall, LivePeer, LiveSettings, live_call
-from callproof.calling.wire.dialects import TWILIO
+from callproof.calling.wire.dialects import TWILIO, Dialect
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.peer.twilio import TwilioAgent
 from callproof.calling.wire.twilio import CallIdentity, TelephonyFormat
@@ -66,7 +66,12 @@ AgentSide = Callable[[Ends, TwilioAgent], Awaitable[None]]
 
 
 async def called_in_memory(
-    scenario: Scenario, agent: AgentSide, settings: LiveSettings | None = None
+    scenario: Scenario,
+    agent: AgentSide,
+    settings: LiveSettings | None = None,
+    *,
+    dialect: Dialect = TWILIO,
+    speech: SpeechWorkers | None = None,
 ) -> LiveCall:
     """A call to an agent that is a coroutine at the other end of a line without any delay."""
     tasks: list[asyncio.Future[None]] = []
@@ -78,11 +83,11 @@ async def called_in_memory(
 
     peer = LivePeer(
         name="in memory",
-        wire=lambda scenario, seed, id: TelephonyFormat(CallIdentity.of(TWILIO, seed)),
+        wire=lambda scenario, seed, id: TelephonyFormat(CallIdentity.of(dialect, seed), dialect),
         open=open_,
     )
-    with Sounds() as speech:
-        call = await live_call(scenario, peer, speech, settings=settings)
+    with speech or Sounds() as voices:
+        call = await live_call(scenario, peer, voices, settings=settings)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
