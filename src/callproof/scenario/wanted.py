@@ -45,12 +45,24 @@ def same(left: Json, right: Json) -> bool:
 
 def row_of(table: Table, record: Json) -> Row | None:
     """The row as a call finds it, if there is one; a row that counts as taken back is none."""
+    row = _named(table, record)
+    if (
+        row is not None
+        and table.void
+        and all(same(row.get(name), value) for name, value in table.void.items())
+    ):
+        return None
+    return row
+
+
+def _named(table: Table, record: Json) -> Row | None:
+    # No two keys are the same in any form, and nearly always it is written as it is stored.
+    if isinstance(record, str):
+        for row in table.rows:
+            if row.get(table.key) == record:
+                return row
     wanted = canonical(record)
-    for row in table.rows:
-        if canonical(row.get(table.key)) == wanted:
-            void = bool(table.void) and all(same(row.get(name), value) for name, value in table.void.items())
-            return None if void else row
-    return None
+    return next((row for row in table.rows if canonical(row.get(table.key)) == wanted), None)
 
 
 def effect_of(tool: Tool, arguments: Mapping[str, Json]) -> Change | None:

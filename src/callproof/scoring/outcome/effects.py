@@ -31,25 +31,31 @@ _MOST_EFFECTS = 2048
 
 def canonical(value: Json) -> str | None:
     """What two equal values share: 4281 and "4281", 40 and "40.00", "Oak St" and " oak st"; not 42 and "0042"."""
+    if type(value) is str:  # most are
+        return _canonical_text(value)
     if value is None:
         return None
     if isinstance(value, SCALARS):
-        return _canonical(value)
+        return _canonical_text(_as_text(value))
     return json.dumps(value, sort_keys=True, default=str)
 
 
-@lru_cache(maxsize=8192, typed=True)
-def _canonical(value: str | int | float) -> str:
+def _as_text(value: str | int | float) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = str(value).strip()
-    if len(text) <= _LONGEST_NUMBER:
-        if isinstance(value, float) and "e" in text:
-            text = format(Decimal(text), "f")
-        if _PLAIN_NUMBER.fullmatch(text):
-            if "." in text:
-                text = text.rstrip("0").rstrip(".")
-            return "0" if text == "-0" else text
+    text = str(value)
+    if isinstance(value, float) and "e" in text:
+        return format(Decimal(text), "f")
+    return text
+
+
+@lru_cache(maxsize=8192)
+def _canonical_text(text: str) -> str:
+    text = text.strip()
+    if len(text) <= _LONGEST_NUMBER and _PLAIN_NUMBER.fullmatch(text):
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
     folded = text.casefold()
     return folded if folded == text else _Folded(folded, text)
 
@@ -139,7 +145,8 @@ class Meanings:
         if isinstance(arguments, str):
             return None
         # With the types: 1 and true are one key otherwise.
-        call = (name, *[(parameter, type(value), value) for parameter, value in arguments.items()])
+        values = arguments.values()
+        call = (name, *arguments, *values, *map(type, values))
         try:
             effect = self._effects.get(call)
         except TypeError:  # a list or an object among the values

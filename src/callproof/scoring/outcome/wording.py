@@ -18,20 +18,21 @@ _DAYS = frozenset(("date", "weekday", "day"))
 _SHORTEST_ID = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """The language and the day of a call, and what words say under them."""
+    """The language and the day of a call, and what words say under them. What a text says is remembered by the very object."""
 
     language: LanguageCode | None
     date: datetime.date | None
 
-    @classmethod
-    def of(cls, language: str, today: str) -> Words:
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def of(language: str, today: str) -> Words:
         try:
             date = datetime.date.fromisoformat(today)
         except ValueError:
-            return cls(known_code(language), None)
-        return cls(known_code(language), date)
+            return Words(known_code(language), None)
+        return Words(known_code(language), date)
 
     def affirms(self, text: str, value: Json) -> bool:
         """Whether a text names a piece of data and does not deny it."""
