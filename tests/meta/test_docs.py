@@ -266,7 +266,9 @@ def test_every_agent_file_on_its_page_and_in_the_examples_is_one(tmp_path: Path)
     for text in texts:
         file = tmp_path / "agent.yaml"
         file.write_text(text)
-        agent = read_agent_file(file, {"MY_KEY": "key", "TOKEN": "token"})
+        agent = read_agent_file(
+            file, {"MY_KEY": "key", "TOKEN": "token", "CALLPROOF_TOKEN": "0123456789abcdef"}
+        )
         if agent.kind == "websocket":
             read_protocol(agent.settings, str(file))
         elif agent.kind == "chat":

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from callproof.calling.live_agent import KINDS, LiveAgent, Ready, Start, live_agent
+from callproof.calling.live_agent import KINDS, LiveAgent, Ready, Start, ToolsAt, live_agent
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import dotted, found, from_pydantic
 from callproof.scenario.documents import YAML_NAMES, parse_yaml, read_file
@@ -87,6 +87,13 @@ class _Start(_Strict):
         return command
 
 
+class _Tools(_Strict):
+    port: int = Field(0, ge=0, le=65535)
+    host: str = Field("127.0.0.1", min_length=1)
+    url: str | None = Field(None, pattern="^https?://")
+    token: str | None = Field(None, min_length=16, pattern=r"^[\x21-\x7e]+$")
+
+
 class AgentFile(_Strict):
     """The file as it is written; blocks of one kind are read where they are used."""
 
@@ -96,12 +103,13 @@ class AgentFile(_Strict):
     headers: dict[str, str] = Field(default_factory=dict)
     line: str | list[str] = Field(default_factory=list)
     names_call: bool | None = None
+    tools: _Tools | None = None
     websocket: dict[str, Any] | None = None
     twilio: dict[str, Any] | None = None
     chat: dict[str, Any] | None = None
 
 
-_FIELDS = (*AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields)
+_FIELDS = (*AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields, *_Tools.model_fields)
 # Blocks that mean something to one kind alone.
 _BLOCKS = ("websocket", "twilio", "chat")
 # Those without which it cannot be called.
@@ -154,6 +162,7 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         settings=(getattr(read, agent.kind) if agent.kind in _BLOCKS else None) or {},
         secrets=frozenset(filling.used) | {value.rpartition(" ")[2] for value in read.headers.values()},
         names_call=_names_call(read) if read.names_call is None else read.names_call,
+        tools=ToolsAt() if read.tools is None else ToolsAt(**read.tools.model_dump()),
         file=file,
     )
 

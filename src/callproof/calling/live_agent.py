@@ -87,6 +87,17 @@ class Start:
     within_s: float = 60.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolsAt:
+    """Where the tools are served, for agents that have to know it before: `port` 0 is a free one, `token` None one made for the run.
+    `url` is the address by which the agent reaches them, where that is another one: through a tunnel, out of a container."""
+
+    port: int = 0
+    host: str = "127.0.0.1"
+    url: str | None = None
+    token: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class LiveAgent:
     """`target` is an address; of the kind `spoken` a name. What a file (`agent.yaml`) may say besides:
@@ -105,6 +116,7 @@ class LiveAgent:
     settings: Mapping[str, Any] = field(default_factory=dict)
     secrets: frozenset[str] = frozenset()
     names_call: bool | None = None
+    tools: ToolsAt = field(default_factory=ToolsAt)
     file: str = ""
     input: Input | None = None
 

@@ -49,7 +49,7 @@ async def called(
     `note` is told of what people should know and is nobody's fault in a call. Raises InputError when it does not come up.
     """
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(ToolServer())
+        server = await stack.enter_async_context(_tool_server(agent))
         if agent.kind == "livekit-console":
             yield _console(agent, server)
             return
@@ -66,6 +66,18 @@ async def called(
             secrets=dialling.secrets,
             writes=agent.input == "text",
         )
+
+
+@asynccontextmanager
+async def _tool_server(agent: LiveAgent) -> AsyncIterator[ToolServer]:
+    at = agent.tools
+    async with AsyncExitStack() as stack:
+        try:
+            server = ToolServer(host=at.host, port=at.port, token=at.token, reached_at=at.url)
+            await stack.enter_async_context(server)
+        except InputError as error:
+            raise InputError.of(str(error), file=agent.file, path="tools" if agent.file else "") from None
+        yield server
 
 
 class _Dialling:

@@ -91,6 +91,8 @@ def test_a_file_is_known_by_its_ending(name: str, is_one: bool) -> None:
         ("agent: twilio:ws://h/\nwebsocket: {}", "websocket: means nothing to an agent of the kind twilio"),
         ("agent: websocket:ws://h/", "websocket: is missing: an agent of the kind websocket is described there"),
         ("agent: twilio:ws://h/\nheaders: {A: '${B C}'}", "headers.A: ${B C} is no name of the environment"),
+        ("agent: twilio:ws://h/\ntools: {port: 70000}", "tools.port: found 70000, expected at most 65535"),
+        ("agent: twilio:ws://h/\ntools: {tokn: x}", "tools.tokn: is not a field that is known here. Did you mean 'token'?"),
         ("- a", ": found a list of 1, expected an object with agent, name, start"),
         ("agent: [a", "line 2: is not valid YAML"),
     ],

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+import httpx
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
@@ -270,3 +271,40 @@ def test_a_started_agent_learns_where_the_tools_are(tmp_path: Path) -> None:
     assert "agent.yaml: start: the agent's process ended with exit code 5 before it was ready" in said
     assert said.splitlines()[1].startswith("http://127.0.0.1:")
     assert said.splitlines()[1].endswith(" 32")
+
+
+def test_tools_have_the_address_that_the_file_says_for_agents_that_run_already(tmp_path: Path) -> None:
+    port = free_port()
+    tools = f'{{port: {port}, url: "https://tunnel.example/", token: "${{AGREED}}"}}'
+
+    async def main() -> Any:
+        async with peer() as it:
+            agent = from_file(
+                tmp_path,
+                f"agent: twilio:ws://{it.address}/\ntools: {tools}",
+                AGREED="agreed-upon-words",
+            )
+            async with called(agent) as dialled:
+                wire = dialled.wire(SHOP, "0:shop", "shop")
+                _, start = wire.opening()
+                async with httpx.AsyncClient(trust_env=False) as client:
+                    url = f"http://127.0.0.1:{port}/tools"
+                    refused = await client.get(url)
+                    allowed = await client.get(url, headers={"Authorization": "Bearer agreed-upon-words"})
+                return json.loads(start)["start"]["customParameters"], refused, allowed
+
+    parameters, refused, allowed = asyncio.run(main())
+    assert parameters["callproof_tools"] == "https://tunnel.example/calls/shop"
+    assert "agreed-upon-words" in parameters.values()
+    # No call is running, which only those who have the token are told.
+    assert (refused.status_code, allowed.status_code) == (401, 404)
+
+
+def test_a_port_for_the_tools_that_is_taken_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        agent = from_file(tmp_path, f"agent: twilio:ws://h/\ntools: {{port: {port}}}")
+        with pytest.raises(
+            InputError, match=rf"agent.yaml: tools: the tool server cannot listen on 127.0.0.1:{port}"
+        ):
+            asyncio.run(greeted(agent))

@@ -79,7 +79,8 @@ class ToolServer:
     """`async with ToolServer() as server:`, and `server.opened` for every call.
 
     Listens on this machine alone. `token` None: one is made anew; `guarded` False: none is asked for, which only this machine may do
-    without. No request may be larger than `limit` bytes. With `proxy` it also stands before the user's own API.
+    without. No request may be larger than `limit` bytes. `reached_at` is the address by which agents reach it, if that is another one.
+    With `proxy` it also stands before the user's own API.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class ToolServer:
         guarded: bool = True,
         limit: int = _LIMIT,
         proxy: ProxyConfig | None = None,
+        reached_at: str | None = None,
     ) -> None:
         if not guarded and host not in LOOPBACK:
             raise InputError.of(f"a tool server on {host} can be reached from elsewhere and needs a token")
@@ -99,6 +101,7 @@ class ToolServer:
         self.token = (token or secrets.token_urlsafe(24)) if guarded else None
         self.calls = OpenCalls()
         self._limit = limit
+        self._reached_at = None if reached_at is None else reached_at.rstrip("/")
         self._proxy = None if proxy is None else RecordingProxy(proxy, self.calls)
         self._listener = Listener(Guard(self._app(), self.token, (BELOW,)), host, port)
 
@@ -117,7 +120,7 @@ class ToolServer:
     @property
     def url(self) -> str:
         """Of the server; the static URL of a tool is `<url>/tools/<tool>`."""
-        return self._listener.url
+        return self._reached_at or self._listener.url
 
     def url_of(self, call_id: str) -> str:
         """What to hand to the agent of this call, together with the token."""
