@@ -47,6 +47,8 @@ class LoopClock:
         return (self._wall_ahead() - self._ahead) * 1000
 
     def _wall_ahead(self) -> float:
+        if isinstance(self._loop, VirtualLoop):
+            return 0.0
         return time.time() - self._loop.time()
 
     async def sleep_until(self, ms: int) -> None:

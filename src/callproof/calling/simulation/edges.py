@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 
 from callproof.audio.pcm import Signal
+from callproof.calling.simulation.speaker import SOUND
 
-# What an agent sends is a clean channel: speech is far above, and comfort noise below.
-_THRESHOLD = 10 ** (-45 / 20)
+# What an agent sends is mostly a clean channel: speech is far above `SOUND`, and comfort noise below.
 # The longest pause inside an utterance: a voice leaves about half a second between two sentences of one text.
 HANG_MS = 700
 _BLOCK_MS = 20
@@ -101,9 +101,9 @@ class AgentEdges:
         floor = self._floor(start, level)
         self._noisy = floor > 0
         loudness = np.abs(block)
-        sounding = level > floor * _ABOVE_FLOOR if floor else float(loudness.max()) > _THRESHOLD
+        sounding = level > floor * _ABOVE_FLOOR if floor else float(loudness.max()) > SOUND
         if sounding:
-            loud = (loudness > max(_THRESHOLD, floor * _ABOVE_FLOOR)).nonzero()[0]
+            loud = (loudness > max(SOUND, floor * _ABOVE_FLOOR)).nonzero()[0]
             first, last = (int(loud[0]), int(loud[-1]) + 1) if len(loud) else (0, len(block))
             self._sounds(block, level, start + first, start + last)
         elif self.speaking and self._at - self.last_sound >= self._hang:
@@ -135,7 +135,7 @@ class AgentEdges:
         if len(self._levels) < _FEWEST_BLOCKS:
             return 0.0
         floor = min(level for _, level in self._levels)
-        return floor if _THRESHOLD / 4 < floor < _HIGHEST_FLOOR else 0.0
+        return floor if SOUND / 4 < floor < _HIGHEST_FLOOR else 0.0
 
     def _is_steady_tone(self) -> bool:
         blocks = self._last_blocks

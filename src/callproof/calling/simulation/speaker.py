@@ -33,6 +33,10 @@ class _Text:
     text: str
 
 
+# The peak of what is heard: -45 dBFS.
+SOUND = 10 ** (-45 / 20)
+
+
 @cache
 def silent(samples: int) -> Signal:
     """Silence that all calls share; nothing can be written into it."""
@@ -47,6 +51,9 @@ class Speaker:
     def __init__(self) -> None:
         self._queue: deque[Signal | str | _Text] = deque()
         self._queued = 0
+        # Of all samples that ever arrived: how many there were, and how many up to the last piece with sound in it.
+        self._arrived = 0
+        self._sound_to = 0
         self.cursor = 0
         self.paused = False
 
@@ -55,8 +62,16 @@ class Speaker:
         """Samples that have arrived and have not been played."""
         return self._queued
 
+    @property
+    def queued_sound(self) -> int:
+        """The same up to the last that is any sound: many agents send silence as long as they say nothing."""
+        return max(self._sound_to - (self._arrived - self._queued), 0)
+
     def put(self, signal: Signal) -> None:
         if len(signal):
+            self._arrived += len(signal)
+            if np.abs(signal).max() > SOUND:
+                self._sound_to = self._arrived
             self._queue.append(signal)
             self._queued += len(signal)
 

@@ -90,7 +90,9 @@ async def called_in_memory(
         call = await live_call(scenario, peer, voices, settings=settings)
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    for done in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(done, Exception):
+            raise done
     return call
 
 
