@@ -115,11 +115,12 @@ class Atoms:
             return [pair]
         times = language.repeats.get(token.text)
         if times is not None and i + 1 < len(self._tokens):
+            behind = i + 2 if self._words[i + 1] == "-" else i + 1  # "double-oh"
             return [
                 atom._replace(
                     start=i, text=atom.text * times, digits=atom.digits * times, letters=atom.letters * times
                 )
-                for atom in self.at(i + 1)
+                for atom in self.at(behind)
                 if len(atom.text) == 1
             ]
         letters = self._letters_at(i)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -107,6 +107,7 @@ def script_of(text: str) -> Script | None:
 def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
     """What each word says for each language; a word of several languages says less for each."""
     weights: dict[str, dict[LanguageCode, float]] = {}
+    cues = frozenset[str]().union(*(language_of(code).cues for code in LATIN))
     for code in LATIN:
         language, lexicon = language_of(code), lexicon_of(code)
         synonyms = {word for group in lexicon.synonyms for phrase in group for word in phrase.split()}
@@ -115,6 +116,8 @@ def _vocabulary() -> dict[str, dict[LanguageCode, float]]:
             (language.function_words | lexicon.light | lexicon.heavy, _FREQUENT),
             (lexicon.contractions, _CUE),
             (synonyms | set(lexicon.forms) | set(lexicon.forms.values()) | language.fillers, _FREQUENT),
+            # "seis" tells as much of Portuguese as of Spanish, whichever of them has it on its list.
+            (_listed(language) & cues, _CUE),
             (_listed(language), _FREQUENT),
         )
         for words, weight in known:
@@ -132,7 +135,7 @@ def _listed(language: Language) -> frozenset[str]:
     """The words at which a value can begin, as far as they are listed: "mezzogiorno", "übermorgen"; no signs, single letters or names of
     currencies, which most languages share."""
     starts = language.starts
-    words = starts if isinstance(starts, frozenset) else getattr(starts, "listed", frozenset())
+    words = starts if isinstance(starts, Set) else getattr(starts, "listed", frozenset())
     return frozenset(
         [word for word in words if len(word) > 1 and word.isalpha() and word not in language.currencies]
     )

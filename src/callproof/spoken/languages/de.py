@@ -299,6 +299,8 @@ _READER = Reader(
     shares=_SHARES,
     doubtful={"einmal": 1} | dict.fromkeys(("beide", "beiden", "beider", "beides", "beidem"), 2),
     occasions=_occasions(),
+    minus=words("minus"),
+    degrees=words("grad °"),
 )
 
 # Names of letters that are no words of their own ("er", "es", "ha", "we" are).
@@ -358,7 +360,7 @@ LANGUAGE = Language(
         "schon noch ja doch mal bitte sehr so"
     ),
     cues=words(
-        "mittags stimmt passt alle tage wollen will dem des er es so wenn oder aber gelassen war schon nur mehr tagen "
+        "grad mittags stimmt passt alle tage wollen will dem des er es so wenn oder aber gelassen war schon nur mehr tagen "
         "ich und ist nicht der die das ein eine einen den dem für mit auf zu habe haben hätte möchte würde gerne bitte danke hallo guten "
         "tag ja nein sie wir mein meine bestellung nummer konto rückerstattung heute morgen gestern können kann was wie wann wo dass "
         "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig "

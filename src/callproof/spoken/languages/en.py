@@ -197,7 +197,8 @@ def _how_often(reading: Reading, i: int) -> Iterable[Edge]:
 def _both(reading: Reading, i: int) -> Iterable[Edge]:
     """ "both": two things, or no value at all ("both the shirt and the shoes")."""
     yield Edge(i + 1, number(2))
-    yield Edge(i + 1, NOTHING)
+    if "and" in reading.words[i + 2 : i + _REACH_OF_BOTH]:
+        yield Edge(i + 1, NOTHING)
 
 
 def _by(reading: Reading, i: int) -> Iterable[Edge]:
@@ -231,6 +232,7 @@ def _share(end: int, share: Decimal) -> Iterable[Edge]:
         yield Edge(end, Value("percent", Decimal(int(share * 100))))
 
 
+_REACH_OF_BOTH = 10
 _FACTORS = frozenset(words("as more less faster cheaper bigger larger higher smaller older the better"))
 # What one can have half of.
 _WHOLES = frozenset(

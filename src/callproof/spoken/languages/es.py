@@ -264,6 +264,8 @@ _READER = Reader(
     negations=_NEGATIONS,
     shares=_SHARES,
     doubtful=dict.fromkeys(words("ambos ambas"), 2),
+    minus=words("menos"),
+    degrees=words("grados grado °"),
 )
 
 # Names of letters that are no words of their own ("de", "te", "ese" are).
@@ -308,7 +310,7 @@ LANGUAGE = Language(
         "yo tú él ella usted ustedes ellos ellas nosotros muy ya también"
     ),
     cues=words(
-        "mediodía medianoche soy sé vale pronto no me un uno son que se la de nada ninguno seis cosas veces otra mitad docena puerta casa vez otro este esta "
+        "grados mediodía tarde noche medianoche soy sé vale pronto no me un uno son que se la de nada ninguno seis cosas veces otra mitad docena puerta casa vez otro este esta "
         "el los las una y es está estoy por para con pero muy usted ustedes quiero quisiera gracias hola buenos buenas días mañana "
         "hoy ayer sí necesito tengo tiene puede puedo gustaría pedido cuenta reembolso número mi favor cómo qué cuál dónde cuándo "
         "dos tres cuatro cinco siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta "

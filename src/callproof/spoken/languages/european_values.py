@@ -17,6 +17,8 @@ from callproof.spoken.values import NEGATION, NOTHING, Value, money, number
 _HALF = Decimal("0.5")
 # What a word behind a number may make of it.
 _MONEY, _PERCENT, _DATE, _TIME, _SHARE = 1, 2, 4, 8, 16
+# How far behind "both" its two things may be named, in tokens.
+_REACH = 10
 # From here on "de" may stand before the currency: "medio millón de pesos".
 _ROUND = 100_000
 
@@ -111,6 +113,8 @@ class Reader:
         optional: Mapping[str, Callable[[Reading, int], bool]] | None = None,
         doubtful: Mapping[str, int] | None = None,
         occasions: Mapping[str, int] | None = None,
+        minus: frozenset[str] = frozenset(),
+        degrees: frozenset[str] = frozenset(),
     ) -> None:
         self._counting = counting
         self._coins = coins
@@ -122,8 +126,10 @@ class Reader:
         self._optional = optional or {}
         # Words that are a number or no value at all: "beide", "einmal".
         self._doubtful = doubtful or {}
+        self._and = frozenset({"y", "e", "et", "und"})
         # "zweimal": a number that goes on in no other ("zweimal fünfzig" is not 2,50).
         self._occasions = occasions or {}
+        self._degrees = degrees
         self._percent = Phrases({" ".join(phrase): True for phrase in counting.percent})
         self._cues = clock.cues | clock.cues_of_one
         # What can stand behind a number and make more of it.
@@ -145,6 +151,7 @@ class Reader:
             ([*coins.names, *coins.dollar_letters], self._amount_after_sign),
             (self._doubtful, self._number_or_nothing),
             (self._occasions, self._occasion),
+            (minus, self._below_zero),
         )
         self._keyed: dict[str, list[Callable[[Reading, int], Iterator[Edge]]]] = {}
         for starts, read in keys:
@@ -168,8 +175,18 @@ class Reader:
         return edges
 
     def _number_or_nothing(self, reading: Reading, i: int) -> Iterator[Edge]:
-        yield Edge(i + 1, number(self._doubtful[reading.words[i]]))
-        yield Edge(i + 1, NOTHING)
+        count = self._doubtful[reading.words[i]]
+        yield Edge(i + 1, number(count))
+        # "ambos, la camisa y los zapatos": what both are is said behind it.
+        if count == 1 or not self._and.isdisjoint(reading.words[i + 2 : i + _REACH]):
+            yield Edge(i + 1, NOTHING)
+
+    def _below_zero(self, reading: Reading, i: int) -> Iterator[Edge]:
+        """ "menos cinco grados"; "al menos cinco" and "las cinco menos cinco" are no such thing."""
+        if i + 1 < len(reading.tokens):
+            for end, value in reading.numbers[i + 1]:
+                if reading.word(end) in self._degrees:
+                    yield Edge(end, number(-value))
 
     def _occasion(self, reading: Reading, i: int) -> Iterator[Edge]:
         yield Edge(i + 1, number(self._occasions[reading.words[i]]))

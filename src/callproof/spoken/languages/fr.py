@@ -237,7 +237,17 @@ _NEGATIONS = _FrenchNegations(
 
 _HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
 _SHARES = Shares(
-    groups=Phrases({"douzaine": 12, "douzaines": 12, "demi douzaine": 6, "une paire de": 2, "paire de": 2}),
+    groups=Phrases(
+        {
+            "tous les deux": 2,
+            "toutes les deux": 2,
+            "douzaine": 12,
+            "douzaines": 12,
+            "demi douzaine": 6,
+            "une paire de": 2,
+            "paire de": 2,
+        }
+    ),
     counted=words("douzaine douzaines"),
     shares=Phrases({"la moitié": _HALF, "moitié": _HALF, "un tiers": _THIRD, "deux tiers": Decimal(2) / 3}),
     between=frozenset(["ou", "et", "à", "-"]),
@@ -251,6 +261,8 @@ _READER = Reader(
     negations=_NEGATIONS,
     shares=_SHARES,
     optional={"neuf": _is_new},
+    minus=words("moins"),
+    degrees=words("degrés degré °"),
 )
 
 # Names of letters that are no words of their own ("elle", "dé" are).
@@ -299,7 +311,7 @@ LANGUAGE = Language(
         "être était ai as a avez avons ont avoir j'ai n' ne aussi très déjà si"
     ),
     cues=words(
-        "minuit de ça du un en y se fait fois jours jour autre autres rien si "
+        "degrés minuit de ça du un en y se fait fois jours jour autre autres rien si "
         "le les des du une est et pour pas vous je je suis j'ai c'est voudrais merci bonjour oui non s'il vous plaît mon votre avec sur "
         "dans commande remboursement numéro compte demain aujourd'hui hier peux pouvez quel quelle quand où qui nous au aux il elle ce "
         "cette deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante "

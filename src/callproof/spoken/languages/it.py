@@ -261,7 +261,19 @@ _NEGATIONS = Negations(
 
 _HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
 _SHARES = Shares(
-    groups=Phrases({"dozzina": 12, "dozzine": 12, "mezza dozzina": 6, "un paio di": 2, "un paio": 2}),
+    groups=Phrases(
+        {
+            "tutti e due": 2,
+            "tutte e due": 2,
+            "tutti e tre": 3,
+            "tutte e tre": 3,
+            "dozzina": 12,
+            "dozzine": 12,
+            "mezza dozzina": 6,
+            "un paio di": 2,
+            "un paio": 2,
+        }
+    ),
     counted=words("dozzina dozzine"),
     shares=Phrases({"la metà": _HALF, "metà": _HALF, "un terzo": _THIRD, "due terzi": Decimal(2) / 3}),
     between=frozenset(["o", "e", "a", "-"]),
@@ -276,6 +288,8 @@ _READER = Reader(
     shares=_SHARES,
     optional={"sei": _is_verb, "uno": _is_article},
     doubtful=dict.fromkeys(words("entrambi entrambe ambedue"), 2),
+    minus=words("meno"),
+    degrees=words("gradi grado °"),
 )
 
 # Names of letters that are no words of their own ("di", "ci", "ti", "vi" are).
@@ -318,7 +332,7 @@ LANGUAGE = Language(
         "hanno abbiamo avere anche già molto"
     ),
     cues=words(
-        "stasera stamattina attimo mezzogiorno mezzanotte pronto esatto ogni giorni giorno uno una di la le si mi ci se ora ore prima altro altra sarebbe utile fare "
+        "gradi stasera stamattina attimo mezzogiorno mezzanotte pronto esatto ogni giorni giorno uno una di la le si mi ci se ora ore prima altro altra sarebbe utile fare "
         "il gli che è sono vorrei voglio grazie ciao buongiorno salve per favore non ho della dello delle degli nel nella alle alla mi "
         "mio questo questa perché anche ordine rimborso numero conto sì domani oggi ieri può posso quale quando dove come due tre quattro "
         "cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici venti trenta quaranta cinquanta sessanta settanta "

@@ -16,6 +16,7 @@ from callproof.spoken.languages.sounds import (
     Places,
     Words,
     ahead,
+    below_zero,
     listed,
     shared_scale,
 )
@@ -65,6 +66,7 @@ _NATIVE_RANKS: Words[int] = Words(
         for suffix in ("目", "め")
     }
 )
+_BELOW_ZERO: Words[None] = Words(dict.fromkeys(["氷点下", "マイナス"]))
 # What a rank can be of; 第三者, 第一生命, 第一歩 are words.
 _RANKED = re.compile(
     " ?(?:回|章|条|項|話|版|弾|号|位|期|希望|志望|候補|週|部|巻|課|節|段階|ステップ|四半期|番|土曜|日曜|月曜|火曜|水曜|木曜|金曜|[のにはがをでと、。]|です|$)"
@@ -169,6 +171,8 @@ _PLACES = Places(
         *ja_negation.BEGINNINGS,
         Beginning("第", "".join(ja_numbers.KANJI), ""),
         Beginning("半"),
+        Beginning("両", "方", ""),
+        *_BELOW_ZERO.beginnings,
     ],
     script="ぁ-ー一-龥〇々",
 )
@@ -201,6 +205,10 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
         if reading.word(i + 1) == "分" and not (i and reading.words[i - 1] in "時年分"):
             yield Edge(i + 2, Value("percent", Decimal(50)))
             yield Edge(i + 2, number(Decimal("0.5")))
+    elif first == "両" and reading.word(i + 1) == "方":
+        yield Edge(i + 2, number(2))
+    elif first in _BELOW_ZERO.firsts:
+        yield from below_zero(reading, _BELOW_ZERO, i)
     elif first == "第":
         yield from _chapters(reading, i)
     if first in calendar.WORD_FIRSTS:

@@ -202,7 +202,7 @@ def _stands(tokens: list[Token], i: int, prefix: Prefix) -> bool:
     text, behind = "".join(token.text for token in tokens[i:end]), ahead(tokens, end)
     if parts > 1:
         return context.WORDS.match(text + behind) is None
-    if is_whole(tokens, i, end) or context.is_labelled(tokens, i, end):
+    if is_whole(tokens, i, end) or context.is_labelled(tokens, i, end) or context.UP_TO.match(behind):
         return True
     if context.COUNTED.match(behind) is None or context.SINGLE_WORDS.match(text + behind.lstrip()):
         return False

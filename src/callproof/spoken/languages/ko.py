@@ -20,6 +20,7 @@ from callproof.spoken.languages.sounds import (
     Places,
     Words,
     ahead,
+    below_zero,
     listed,
     rest,
     shared_scale,
@@ -44,6 +45,7 @@ _FIXED_ORDINALS: Words[int] = Words(
         "첫 번째": 1, "첫째": 1, "둘째": 2, "셋째": 3, "넷째": 4, "다섯째": 5, "여섯째": 6, "일곱째": 7, "여덟째": 8, "아홉째": 9, "열째": 10,
     }
 )  # fmt: skip
+_BELOW_ZERO: Words[None] = Words({"영하": None})
 _RANK: Words[None] = Words({"번째": None})
 _CHAPTERS = re.compile(r" ?(?:조|항|호|회|차|권|과|편|기|절)(?![가-힣]*요)| 장")
 
@@ -128,6 +130,7 @@ _PLACES = Places(
         *ko_numbers.BEGINNINGS,
         *ko_codes.BEGINNINGS,
         Beginning("절", "반", ""),
+        *_BELOW_ZERO.beginnings,
         Beginning("제", "일이삼사오육칠팔구십", "일이삼사오육칠팔구십"),
     ],
     script="가-힣",
@@ -173,6 +176,8 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
         yield Edge(i + 2, number(Decimal("0.5")))
     if not begins_number(reading.tokens, i):
         return
+    if first == "영":
+        yield from below_zero(reading, _BELOW_ZERO, i)
     if first == "제":
         yield from _chapters(reading, i)
     for reader in _WORD_READERS.get(first, ()):

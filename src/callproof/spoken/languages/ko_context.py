@@ -110,13 +110,15 @@ NATIVE_UNIT_FIRSTS = {unit[0] for unit in _NATIVE_UNITS.split("|")}
 # "하나" is also a name, "at all", and a form of "do".
 NOT_ONE = re.compile(r"(?:은행|카드|로|투어|님|같|하나|도| 은행| 카드| 투어| 증권)")
 DO_BEFORE = frozenset("게야도을를지려고면러어아해나서까디왜로은는")
-ALL = re.compile(rf" ?다{_ENDS}| (?:수|것|거|때) ")  # "둘 다", "둘 수 있다"
+MAY = re.compile(" (?:수|것|거|때) ")  # "둘 수 있다"
+# Another number with its unit behind it: "십에서 십오 분".
+UP_TO = re.compile(rf"(?:에서|부터| ?[~〜-]) ?(?:[일이삼사오육칠팔구십백천만]+|[0-9]+) ?(?:{_SINGLE_UNITS})")
 ONCE = re.compile(r" ?번(?!째|호)")
 # "예약을 한 시간": the hour for which it was made
 MADE_BEFORE = re.compile(r" ?(?:건|분|시간|번|곳|사람|시)")
 
 # A number needs no unit behind these: "계좌 이에서", "플랜 삼으로".
-_LABEL = re.compile("(?:계좌|번호|수량|게이트|코드|플랜|옵션|레벨|메뉴|버튼|창구|인원)$")
+_LABEL = re.compile("(?:계좌|번호|수량|게이트|코드|플랜|옵션|레벨|메뉴|버튼|창구|인원|영하|섭씨)$")
 _TWO_BEHIND_LABEL = re.compile("(?:에서|로|를|와|까지|부터|번|요|입니다|이요)")
 
 # Glued to these, a number begins after all: "총오천원", "약이십분".

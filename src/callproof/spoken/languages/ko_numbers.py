@@ -224,11 +224,14 @@ def _single_stands(tokens: list[Token], i: int) -> bool:
         i + 1 < len(tokens)
         and tokens[i + 1].kind == "sound"
         and tokens[i + 1].text not in context.SINGLE_UNIT_FIRSTS
+        and not context.UP_TO.match(ahead(tokens, i + 1))
     ):
         return (
             i >= 2 and tokens[i - 1].text == "의" and tokens[i - 2].text == "분" and ends_word(tokens, i + 1)
         )
     syllable, behind, text = tokens[i].text, rest(tokens, i + 1), ahead(tokens, i + 1)
+    if context.UP_TO.match(text):
+        return True
     if behind and context.SINGLE_WORDS.match(syllable + behind):
         return False
     if syllable == "이":
@@ -368,7 +371,7 @@ def _native_stands(tokens: list[Token], i: int, end: int, parts: int) -> bool:
     if not ends_word(tokens, end) and not context.NATIVE_COUNTED.match(text):
         return False
     if word in ("둘", "셋", "넷"):
-        return context.ALL.match(text) is None
+        return context.MAY.match(text) is None
     if word == "하나":
         return not (context.NOT_ONE.match(text) or (i > 0 and tokens[i - 1].text in context.DO_BEFORE))
     return True

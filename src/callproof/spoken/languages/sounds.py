@@ -257,6 +257,14 @@ def shared_scale(reading: Reading, i: int) -> Iterator[Edge]:
             yield Edge(i + 1, number(first * (value / last)))
 
 
+def below_zero(reading: Reading, words: Words[None], i: int) -> Iterator[Edge]:
+    """The -5 of "영하 오 도" and 氷点下5度."""
+    word = words.longest(reading.tokens, i)
+    if word is not None and word[0] < len(reading.tokens):
+        for end, value in reading.numbers[word[0]]:
+            yield Edge(end, number(-value))
+
+
 def _written(tokens: list[Token], i: int) -> tuple[int, int | Decimal]:
     """A number in digits before a unit: "15", "1,500", "1.5"."""
     text, end = tokens[i].text, i + 1

@@ -76,7 +76,7 @@ LEXICON = Lexicon(
     heavy=words("ja vor nach ohne nur bis seit über unter wer wo wann was mehr weniger noch schon"),
     roles_before=pairs(
         "von=way:from, vom=way:from, ab=way:from, aus=way:from, zu=way:to, zum=way:to, zur=way:to, nach=way:to, auf=way:to, "
-        "bis=way:to, bis zu=size:most, vor=way:to, mehr als=size:least, mindestens=size:least, über=size:least, "
+        "bis=way:to, bis zu=size:most, vor=way:before, mehr als=size:least, mindestens=size:least, über=size:least, "
         "weniger als=size:most, höchstens=size:most, maximal=size:most, unter=size:most, ohne=having:without, "
         "mit=having:with, statt=choice:not, anstatt=choice:not, um=at, am=on, für=for, in=in"
     ),

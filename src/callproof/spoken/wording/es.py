@@ -78,7 +78,7 @@ LEXICON = Lexicon(
     articles=words("el la los las un una"),
     heavy=words("si sólo antes después menos sin cuando donde quien nunca desde hasta más"),
     roles_before=pairs(
-        "de=way:from, desde=way:from, a=way:to, hasta=way:to, hacia=way:to, antes de=way:to, después de=way:from, "
+        "de=way:from, desde=way:from, a=way:to, hasta=way:to, hacia=way:to, antes de=way:to, antes del=way:to, después de=way:from, después del=way:from, "
         "más de=size:least, al menos=size:least, por lo menos=size:least, menos de=size:most, como máximo=size:most, "
         "como mucho=size:most, sin=having:without, con=having:with, en vez de=choice:not, en lugar de=choice:not, "
         "en=in, para=for, por=by"

@@ -78,7 +78,8 @@ LEXICON = Lexicon(
     heavy=words("si solo prima dopo meno senza quando dove chi mai più fino"),
     roles_before=pairs(
         "da=way:from, dal=way:from, dalla=way:from, dalle=way:from, a=way:to, al=way:to, alla=way:to, alle=way:to, fino a=way:to, "
-        "fino alle=way:to, prima di=way:to, prima delle=way:to, dopo=way:from, dopo le=way:from, "
+        "fino alle=way:to, prima di=way:to, prima delle=way:to, prima del=way:to, prima dell=way:to, prima della=way:to, dopo=way:from, dopo le=way:from, dopo il=way:from, "
+        "dopo la=way:from, "
         "più di=size:least, almeno=size:least, meno di=size:most, al massimo=size:most, senza=having:without, "
         "con=having:with, invece di=choice:not, in=in, per=for"
     ),

@@ -74,7 +74,8 @@ LEXICON = Lexicon(
     heavy=words("sim só antes depois menos sem quando onde quem nunca mais até desde"),
     roles_before=pairs(
         "de=way:from, desde=way:from, da=way:from, do=way:from, a=way:to, para=way:to, para a=way:to, até=way:to, à=way:to, "
-        "ao=way:to, antes de=way:to, antes das=way:to, depois de=way:from, depois das=way:from, "
+        "ao=way:to, antes de=way:to, antes das=way:to, antes do=way:to, antes da=way:to, antes dos=way:to, depois de=way:from, depois das=way:from, "
+        "depois do=way:from, depois da=way:from, depois dos=way:from, "
         "após=way:from, mais de=size:least, pelo menos=size:least, no mínimo=size:least, menos de=size:most, "
         "no máximo=size:most, sem=having:without, com=having:with, em vez de=choice:not, em=in, por=by"
     ),

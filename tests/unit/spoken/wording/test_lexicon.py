@@ -10,7 +10,7 @@ from callproof.spoken.language import LANGUAGES, LanguageCode
 from callproof.spoken.wording.lexicon import lexicon_of
 
 ROLE = re.compile(
-    r"(?:way:(?:from|to)|size:(?:least|most)|having:(?:with|without)|sum:(?:plus|minus)|choice:not|past:ago|[a-z]+)"
+    r"(?:way:(?:from|to|before)|size:(?:least|most)|having:(?:with|without)|sum:(?:plus|minus)|choice:not|past:ago|[a-z]+)"
 )
 
 
