@@ -16,8 +16,8 @@ from callproof.calling.simulation.edges import HANG_MS, AgentEdges, Edge
 from callproof.calling.simulation.frames import FrameLoop
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.speaker import Speaker
+from tests.unit.calling.simulation.lines import RATE, in_virtual_time
 
-RATE = 8000
 FRAME = 160
 
 
@@ -57,6 +57,22 @@ def test_a_mark_is_passed_when_everything_before_it_has_played_and_not_when_it_w
     speaker.mark("never heard")
     assert speaker.clear() == ("never heard",)
     assert speaker.play(FRAME).marks == ()
+
+
+def test_silence_in_the_queue_is_nothing_that_is_still_to_be_heard() -> None:
+    speaker = Speaker()
+    speaker.put(np.zeros(5 * FRAME, np.float32))
+    assert (speaker.queued, speaker.queued_sound) == (5 * FRAME, 0)
+    speaker.put(sound(FRAME))
+    speaker.put(np.zeros(FRAME, np.float32))
+    assert speaker.queued_sound == 6 * FRAME
+    speaker.play(4 * FRAME)
+    assert speaker.queued_sound == 2 * FRAME
+    speaker.play(2 * FRAME)
+    assert (speaker.queued, speaker.queued_sound) == (FRAME, 0)
+    speaker.put(sound(FRAME))
+    speaker.clear()
+    assert (speaker.queued, speaker.queued_sound) == (0, 0)
 
 
 def test_a_pause_keeps_the_queue() -> None:
@@ -194,6 +210,72 @@ def test_a_loop_that_was_held_up_catches_up_or_gives_up_what_is_lost() -> None:
     frames, steps = asyncio.run(main(0.7))
     assert frames.lost >= 25
     assert len(steps) + frames.lost == steps[-1] + 1
+
+
+def test_the_frames_of_many_calls_are_spread_over_the_beat() -> None:
+    async def main() -> list[float]:
+        calls = [FrameLoop(lambda number: None) for _ in range(40)]
+        origins = [call.join() for call in calls]
+        running = [asyncio.ensure_future(call.run()) for call in calls]
+        await asyncio.sleep(0.1)
+        for call in calls:
+            call.stop()
+        await asyncio.gather(*running)
+        return origins
+
+    origins = in_virtual_time(main())
+    # Forty calls that begin at once: two in each millisecond of the twenty, and none waits longer than a frame.
+    places = sorted(round(origin * 1000) % 20 for origin in origins)
+    assert places == sorted([*range(20), *range(20)])
+    assert max(origins) - min(origins) < 0.02
+
+
+def test_each_frame_of_each_call_is_at_its_time() -> None:
+    async def main() -> list[tuple[float, list[tuple[int, float]]]]:
+        loop = asyncio.get_running_loop()
+        steps: list[tuple[float, list[tuple[int, float]]]] = []
+        for wait in (0.0, 0.0031, 0.0177, 0.4):
+            await asyncio.sleep(wait)
+            taken: list[tuple[int, float]] = []
+            call = FrameLoop(lambda number, taken=taken: taken.append((number, loop.time())))  # type: ignore[misc]
+            steps.append((call.join(), taken))
+        await asyncio.sleep(1.0)
+        return steps
+
+    for origin, taken in in_virtual_time(main()):
+        assert len(taken) >= 49
+        assert [number for number, _ in taken] == list(range(len(taken)))
+        assert all(at == pytest.approx(origin + number * 0.02, abs=1e-4) for number, at in taken)
+
+
+def test_what_a_step_raises_ends_its_own_call_alone() -> None:
+    def fails(number: int) -> None:
+        if number == 3:
+            raise ValueError("in the third")
+
+    async def main() -> int:
+        good = FrameLoop(lambda number: None)
+        other = asyncio.ensure_future(good.run())
+        with pytest.raises(ValueError, match="in the third"):
+            await FrameLoop(fails).run()
+        await asyncio.sleep(0.5)
+        good.stop()
+        await other
+        return len(good.late_ms)
+
+    assert in_virtual_time(main()) >= 25
+
+
+def test_what_cannot_be_written_is_told_at_the_end(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "audio.flac", RATE)
+    frame = sound(FRAME)
+    for _ in range(150):
+        recorder.write(frame, frame)
+    # The disk is gone.
+    assert recorder._out is not None
+    recorder._out.close()
+    with pytest.raises(soundfile.SoundFileRuntimeError):
+        recorder.close()
 
 
 def test_both_sides_are_recorded_on_one_clock(tmp_path: Path) -> None:
