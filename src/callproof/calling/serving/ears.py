@@ -85,7 +85,7 @@ class Ears:
             if self._quiet_ms >= _END_MS:
                 signal, self._utterance = self.so_far(), []
                 self.speech = False
-                self._nearness.turn_ended(signal, self.rate_hz)
+                self._nearness.turn_ended()
                 self._told(Heard("speech ended", signal))
             return
         self._recent.append(frame)

@@ -7,11 +7,16 @@ from collections import deque
 import numpy as np
 
 from callproof.audio.effects import NOMINAL_SPEECH_DBFS
-from callproof.audio.pcm import SILENCE_DBFS, Signal, speech_dbfs
+from callproof.audio.pcm import SILENCE_DBFS, Signal
 
-# How much fainter than the caller something is that is not the caller; syllables of one voice differ by less over the window.
-_FARTHER_DB, _FARTHER_IN_TURN_DB = 8.0, 12.0
+# Levels are those of the loudest 160 ms of somebody's speech, about 5 dB over its mean: unlike the mean, others who speak on in the
+# same turn do not lower it.
 _WINDOW_MS = 160
+_USUAL_DBFS = NOMINAL_SPEECH_DBFS + 5
+# How much fainter than the caller something is that is not the caller; in a turn, in which a voice may trail off, a little more.
+_FARTHER_DB, _FARTHER_IN_TURN_DB = 11.0, 13.0
+# One turn that was not the caller's must not make the next one easier.
+_LOWER_A_TURN_DB = 2.0
 # Somebody who speaks so long into the agent's silence, and has never been louder, is a caller with a faint line.
 _FAINT_CALLER_MS = 1200
 # The agent's own voice comes back so long after it has ended.
@@ -25,7 +30,7 @@ class Nearness:
     def __init__(self, frame_ms: int) -> None:
         self._frame_ms = frame_ms
         self._powers: deque[float] = deque(maxlen=max(1, _WINDOW_MS // frame_ms))
-        self._caller_dbfs = NOMINAL_SPEECH_DBFS
+        self._caller_dbfs = _USUAL_DBFS
         self._known = False
         # The caller is one who was too faint to be known at once.
         self.faint = False
@@ -39,29 +44,27 @@ class Nearness:
         power = sum(self._powers) / len(self._powers)
         level = 10 * np.log10(power) if power > 0 else SILENCE_DBFS
         self._echo_ms = _ECHO_MS if own else max(0, self._echo_ms - self._frame_ms)
-        if level >= self._gate():
-            if self._turn_dbfs is not None:
-                self._turn_dbfs = max(self._turn_dbfs, level)
-            return True
-        return self._is_faint_caller(level, speech=speech)
+        near = level >= self._gate()
+        if self._turn_dbfs is not None:
+            self._turn_dbfs = max(self._turn_dbfs, level)
+        return near or self._is_faint_caller(level, speech=speech)
 
     def turn_began(self) -> None:
         self._turn_dbfs = SILENCE_DBFS
         self._faint_ms = 0
 
-    def turn_ended(self, signal: Signal, rate_hz: int) -> None:
+    def turn_ended(self) -> None:
+        heard = SILENCE_DBFS if self._turn_dbfs is None else self._turn_dbfs
+        self._caller_dbfs = max(heard, self._caller_dbfs - _LOWER_A_TURN_DB) if self._known else heard
         self._turn_dbfs = None
-        level = speech_dbfs(signal, rate_hz)
-        self._caller_dbfs = (self._caller_dbfs + level) / 2 if self._known else level
         self._known = True
         self.faint = False
 
     def _gate(self) -> float:
-        gate = self._caller_dbfs - _FARTHER_DB
         if self._turn_dbfs is not None:
-            # In a turn the caller may trail off; what goes on after it is fainter still.
             return max(self._turn_dbfs, self._caller_dbfs) - _FARTHER_IN_TURN_DB
-        return max(gate, NOMINAL_SPEECH_DBFS - _FARTHER_DB) if self._echo_ms else gate
+        gate = self._caller_dbfs - _FARTHER_DB
+        return max(gate, _USUAL_DBFS - _FARTHER_DB) if self._echo_ms else gate
 
     def _is_faint_caller(self, level: float, *, speech: bool) -> bool:
         if self._known or self._echo_ms or self._turn_dbfs is not None:
