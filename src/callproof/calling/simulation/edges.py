@@ -7,6 +7,7 @@ its power in two lines of the spectrum, where speech moves. A click is over befo
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 from typing import Literal
@@ -35,6 +36,7 @@ _TONAL = 0.9
 _JUDGED_BLOCKS = 3
 _GAP_MS = 100
 _STEADY_BLOCKS, _STEADY = 10, 1.12
+_LOOKED_AT_EVERY = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,11 @@ class AgentEdges:
         self._want = self._block
         self._levels: deque[tuple[int, float]] = deque()
         self._beginning: _Beginning | None = None
-        self._last_blocks: deque[Signal] = deque(maxlen=_STEADY_BLOCKS)
+        self._last_blocks: deque[tuple[float, Signal]] = deque(maxlen=_STEADY_BLOCKS)
         self._edges: deque[Edge] = deque()
-        self._noisy = False
+        self._blocks = 0
+        self._floor = 0.0
+        self._tone = False
         # The sample behind the last that was loud.
         self.last_sound = 0
         self.speaking = False
@@ -93,17 +97,19 @@ class AgentEdges:
 
     def _ended(self) -> Edge:
         # A noise hides the end of a last word, and the beginning of a first one less.
-        return Edge("ended", self.last_sound, 150 if self._noisy else 5)
+        return Edge("ended", self.last_sound, 150 if self._floor else 5)
 
     def _take(self, block: Signal) -> None:
         start, self._at = self._at, self._at + len(block)
-        level = float(np.sqrt(np.dot(block, block) / len(block)))
-        floor = self._floor(start, level)
-        self._noisy = floor > 0
-        loudness = np.abs(block)
-        sounding = level > floor * _ABOVE_FLOOR if floor else float(loudness.max()) > SOUND
-        if sounding:
-            loud = (loudness > max(SOUND, floor * _ABOVE_FLOOR)).nonzero()[0]
+        level = math.sqrt(float(np.dot(block, block)) / len(block))
+        if level > _SILENCE:
+            self._levels.append((start, level))
+        self._blocks += 1
+        if self._blocks % _LOOKED_AT_EVERY == 0:
+            self._floor = self._floor_at(start)
+            self._tone = self.speaking and self._is_steady_tone()
+        if self._is_loud(block, level):
+            loud = (np.abs(block) > max(SOUND, self._floor * _ABOVE_FLOOR)).nonzero()[0]
             first, last = (int(loud[0]), int(loud[-1]) + 1) if len(loud) else (0, len(block))
             self._sounds(block, level, start + first, start + last)
         elif self.speaking and self._at - self.last_sound >= self._hang:
@@ -112,10 +118,18 @@ class AgentEdges:
         elif self._beginning is not None and self._at - self._beginning.last > self._gap:
             self._beginning = None
 
+    def _is_loud(self, block: Signal, level: float) -> bool:
+        if self._floor:
+            return level > self._floor * _ABOVE_FLOOR
+        # The peak is what counts, and lies between the level and this many times of it.
+        if level > SOUND or level * math.sqrt(len(block)) <= SOUND:
+            return level > SOUND
+        return float(np.abs(block).max()) > SOUND
+
     def _sounds(self, block: Signal, level: float, first: int, last: int) -> None:
-        self._last_blocks.append(block)
+        self._last_blocks.append((level, block))
         if self.speaking:
-            if not self._is_steady_tone():
+            if not self._tone:
                 self.last_sound = last
             return
         if self._beginning is None:
@@ -123,13 +137,11 @@ class AgentEdges:
         if self._beginning.is_speech(block, level, last):
             self.speaking = True
             self.last_sound = last
-            self._edges.append(Edge("began", self._beginning.first, 30 if self._noisy else 5))
+            self._edges.append(Edge("began", self._beginning.first, 30 if self._floor else 5))
             self._beginning = None
 
-    def _floor(self, start: int, level: float) -> float:
+    def _floor_at(self, start: int) -> float:
         """The level of what sounds under everything; 0 where there is nothing, or where it cannot be told from the voice."""
-        if level > _SILENCE:
-            self._levels.append((start, level))
         while self._levels and self._levels[0][0] <= start - _FLOOR_BLOCKS * self._block:
             self._levels.popleft()
         if len(self._levels) < _FEWEST_BLOCKS:
@@ -139,12 +151,15 @@ class AgentEdges:
 
     def _is_steady_tone(self) -> bool:
         blocks = self._last_blocks
-        if len(blocks) < _STEADY_BLOCKS or len({len(block) for block in blocks}) > 1:
+        if len(blocks) < _STEADY_BLOCKS:
             return False
         # Two tones together beat, which a tenth of a second evens out.
-        halves = np.split(np.concatenate([*blocks]), 2)
-        levels = [float(np.sqrt(np.dot(half, half) / len(half))) for half in halves]
-        return max(levels) < min(levels) * _STEADY and _is_tonal(np.concatenate([*blocks][-3:]))
+        powers = [level * level for level, _ in blocks]
+        half = _STEADY_BLOCKS // 2
+        earlier, later = sum(powers[:half]), sum(powers[half:])
+        if max(earlier, later) >= min(earlier, later) * _STEADY**2:
+            return False
+        return _is_tonal(np.concatenate([block for _, block in blocks][-3:]))
 
 
 class _Beginning:
