@@ -132,6 +132,7 @@ class AudioConnection:
         self._speaker = Speaker()
         self._resamplers: dict[int, Resampler] = {}
         self._edges = AgentEdges(self.rate_hz)
+        self._held_end: Edge | None = None
         self._found: list[EdgeFound] = []
         self._agent: str | None = None
         # The text that it is saying, what it has said before it in the same utterance, and the texts that have begun with silence.
@@ -274,6 +275,9 @@ class AudioConnection:
                 self._agent_text(self._agent, self._said.pop(next(iter(self._said))))
             if self.director.waits_for_words():
                 self._task(self._follow(self._agent))
+        elif self._speaker.paused:
+            # Whether it goes on or is broken off is yet to be told.
+            self._held_end = edge
         else:
             self._agent_over(edge)
 
@@ -376,7 +380,7 @@ class AudioConnection:
         elif isinstance(event, wire_events.Clear):
             self._clear()
         elif isinstance(event, wire_events.Pause | wire_events.Resume):
-            self._speaker.paused = isinstance(event, wire_events.Pause)
+            self._pause(isinstance(event, wire_events.Pause))
         elif isinstance(event, wire_events.AgentText):
             self._take_text(event)
         elif isinstance(event, wire_events.ToolCalled | wire_events.ToolCancelled | wire_events.ToolReported):
@@ -406,10 +410,21 @@ class AudioConnection:
         self._texts_begun = []
         for message in self._wire.cleared(dropped_ms, marks):
             self._send(message)
-        edge = self._edges.stop()
+        edge = self._edge_now()
         if edge is not None:
             self._agent_over(edge, cut=True, dropped=dropped)
         self._said_afterwards.broken_off()
+
+    def _pause(self, paused: bool) -> None:
+        self._speaker.paused = paused
+        if not paused and self._held_end is not None:
+            held, self._held_end = self._held_end, None
+            self._agent_over(held)
+
+    def _edge_now(self) -> Edge | None:
+        """Where the agent's speech ends that ends now, or has ended in a pause that is over now."""
+        held, self._held_end = self._held_end, None
+        return self._edges.stop() if held is None else held
 
     def _take_text(self, event: wire_events.AgentText) -> None:
         if not event.final:
@@ -417,7 +432,7 @@ class AudioConnection:
         if event.kind == "heard":
             self._caller_heard(event.text)
         elif self._wire.capabilities.said_when == "after":
-            for piece in self._said_afterwards.told(event.text, self._speaker.cursor):
+            for piece in self._said_afterwards.told(event.text, self._speaker.cursor, cut=event.interrupted):
                 self._log.append(
                     SpeechText,
                     speaker="agent",
@@ -548,7 +563,7 @@ class AudioConnection:
 
     def hang_up(self) -> None:
         self._hear_until_now()
-        edge = self._edges.stop()
+        edge = self._edge_now()
         if edge is not None:
             self._agent_over(edge, cut=bool(self._speaker.queued), dropped=self._speaker.queued_of_text)
         for speech in self._caller:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from callproof.calling.simulation.speech import timed_words
+from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.evidence.events import Word
 
 # Where voices pause, and how near to its place by time such an end has to be, as a share of the whole: digits take longer or
@@ -41,6 +41,9 @@ class SaidAfterwards:
         self._seed = seed
         self._untold: list[_Utterance] = []
         self._broken_off = 0
+        # How long its voice has taken so far, and how long texts of that length usually take.
+        self._took_ms = 0.0
+        self._usual_ms = 0.0
 
     def began(self, utterance: str, at: int) -> None:
         self._untold.append(_Utterance(utterance, at))
@@ -58,17 +61,30 @@ class SaidAfterwards:
         del self._untold[: self._broken_off]
         self._broken_off = 0
 
-    def told(self, text: str, now: int) -> list[Piece]:
-        """The text of what has been said up to now."""
+    def told(self, text: str, now: int, *, cut: bool = False) -> list[Piece]:
+        """The text of what has been said up to now. Of one that was `cut` as much counts as there was time for: agents count from when
+        they stopped sending, and what was queued by then had not been heard."""
         untold, self._untold, self._broken_off = self._untold, [], 0
         ends = [now if utterance.end is None else utterance.end for utterance in untold]
         lengths = [max(end - each.start, 1) for each, end in zip(untold, ends, strict=True)]
+        text = self._heard(text, sum(lengths) * 1000 / self._rate_hz, cut)
         pieces = []
         parts = shared_out(text, lengths, self._seed) if untold else []
         for utterance, length, part in zip(untold, lengths, parts, strict=True):
             if part:
                 pieces.append(Piece(utterance.id, part, self._timed(part, utterance.start, length)))
         return pieces
+
+    def _heard(self, text: str, ms: float, cut: bool) -> str:
+        words = timed_words(text, 0, words_per_minute=165, seed=self._seed)
+        if not words or not ms:
+            return text
+        if not cut:
+            self._took_ms += ms
+            self._usual_ms += words[-1].end_ms or 0
+            return text
+        pace = self._took_ms / self._usual_ms if self._usual_ms else 1.0
+        return played_until(words, round(ms / pace)) or words[0].text.rstrip()
 
     def _timed(self, text: str, start: int, length: int) -> tuple[Word, ...]:
         words = timed_words(text, 0, words_per_minute=165, seed=self._seed)

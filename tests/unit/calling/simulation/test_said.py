@@ -48,6 +48,28 @@ def test_what_was_broken_off_gets_its_text_only_until_there_is_new_sound() -> No
     assert [(piece.utterance, piece.text) for piece in said.told("Sorry.", 3000)] == [("a2", "Sorry.")]
 
 
+def test_of_what_was_cut_counts_what_there_was_time_for() -> None:
+    """A real call: 1.2 s had been heard, and the agent held that it had said "Hello, this is Northwind. How can I"."""
+    said = SaidAfterwards(1000, "seed")
+    said.began("a0", 1853)
+    said.ended("a0", 3065)
+    said.broken_off()
+    (piece,) = said.told("Hello, this is Northwind. How can I", 4215, cut=True)
+    assert piece.text == "Hello, this is"
+
+
+def test_a_slow_voice_has_said_less_in_the_same_time() -> None:
+    said = SaidAfterwards(1000, "seed")
+    said.began("a0", 0)
+    said.ended("a0", 8000)
+    # About 4 s at the usual pace.
+    said.told(TEXT, 8000)
+    said.began("a1", 10_000)
+    said.ended("a1", 12_400)
+    (piece,) = said.told(TEXT, 12_400, cut=True)
+    assert piece.text == "I have shipped"
+
+
 def test_digits_that_took_longer_than_thought_do_not_move_the_cut() -> None:
     """As measured in a real call: 5.6 s and 2.5 s."""
     text = "I have refunded 24 dollars and 50 cents for order 8302. Is there anything else I can do for you?"
