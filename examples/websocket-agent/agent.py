@@ -1,4 +1,5 @@
-"""A clerk that ships orders, behind a WebSocket protocol of its own: what it says is written, and beeps stand for its voice.
+"""A clerk that ships orders, behind a WebSocket protocol of its own: what it says is written, and a buzz for each word stands for its
+voice.
 
 It reads what is written to it, so it is called with `--input text`. Needs the package `websockets`.
 """
@@ -6,7 +7,6 @@ It reads what is written to it, so it is called with `--input text`. Needs the p
 import asyncio
 import base64
 import json
-import math
 import os
 import re
 import struct
@@ -17,13 +17,13 @@ from websockets.asyncio.server import serve
 RATE = 16000
 
 
-def beeps(words):
-    """A beep for each word, as long as one takes."""
+def buzzes(words):
+    """As long as a word takes, and a pause. A pure tone would be a telephone's, and nobody's speech."""
     sound = bytearray()
     for _ in range(words):
         for n in range(RATE * 3 // 10):
             loud = 8000 if n < RATE // 5 else 0
-            sound += struct.pack("<h", int(loud * math.sin(n * 2 * math.pi * 440 / RATE)))
+            sound += struct.pack("<h", int(loud * (2 * (n * 120 / RATE % 1) - 1)))
     return bytes(sound)
 
 
@@ -45,7 +45,7 @@ async def talk(socket):
 
     async def say(text):
         await send(type="said", text=text)
-        sound = beeps(len(text.split()))
+        sound = buzzes(len(text.split()))
         for at in range(0, len(sound), RATE // 5):
             await send(type="audio", data=base64.b64encode(sound[at : at + RATE // 5]).decode())
 

@@ -1,4 +1,4 @@
-"""The example of a home-made WebSocket protocol, started by its file and called in writing; its beeps are recorded."""
+"""The example of a home-made WebSocket protocol, started by its file and called in writing; its buzzes are recorded."""
 
 from __future__ import annotations
 
@@ -30,15 +30,22 @@ def test_the_example_passes_its_case_and_keeps_its_messages(tmp_path: Path) -> N
     )
     file.write_text(text)
     command = ["run", "outcomes-extended", "--only", CASE, "--agent", str(file), "--input", "text", "--json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "callproof", *command, "--wire", "-o", str(tmp_path / "run")],
-        capture_output=True,
-        text=True,
-        timeout=200,
-        env=dict(os.environ),
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    folder = tmp_path / "run" / "calls" / CASE
+    for attempt in range(3):
+        run = tmp_path / f"run{attempt}"
+        done = subprocess.run(
+            [sys.executable, "-m", "callproof", *command, "--wire", "-o", str(run)],
+            capture_output=True,
+            text=True,
+            timeout=200,
+            env=dict(os.environ),
+        )
+        (result,) = json.loads(done.stdout)["cases"]
+        # A machine that is busy with other things is no fault of what is tested here.
+        if result["blame"] != "harness":
+            break
+        print(result["reasons"])
+    assert result["status"] == "passed", result["reasons"]
+    folder = run / "calls" / CASE
     call = fold(read_record(folder / "call.jsonl"))
     assert [u.said for u in call.utterances if u.speaker == "agent"] == [
         "Northwind, how can I help?",
