@@ -56,7 +56,8 @@ class AgentEdges:
         self._at = 0
         self._rest = np.zeros(0, np.float32)
         self._want = self._block
-        self._levels: deque[tuple[int, float]] = deque()
+        self._levels: deque[float] = deque()
+        self._levels_at: deque[int] = deque()
         self._beginning: _Beginning | None = None
         self._last_blocks: deque[tuple[float, Signal]] = deque(maxlen=_STEADY_BLOCKS)
         self._edges: deque[Edge] = deque()
@@ -103,7 +104,8 @@ class AgentEdges:
         start, self._at = self._at, self._at + len(block)
         level = math.sqrt(float(np.dot(block, block)) / len(block))
         if level > _SILENCE:
-            self._levels.append((start, level))
+            self._levels.append(level)
+            self._levels_at.append(start)
         self._blocks += 1
         if self._blocks % _LOOKED_AT_EVERY == 0:
             self._floor = self._floor_at(start)
@@ -142,11 +144,12 @@ class AgentEdges:
 
     def _floor_at(self, start: int) -> float:
         """The level of what sounds under everything; 0 where there is nothing, or where it cannot be told from the voice."""
-        while self._levels and self._levels[0][0] <= start - _FLOOR_BLOCKS * self._block:
+        while self._levels_at and self._levels_at[0] <= start - _FLOOR_BLOCKS * self._block:
+            self._levels_at.popleft()
             self._levels.popleft()
         if len(self._levels) < _FEWEST_BLOCKS:
             return 0.0
-        floor = min(level for _, level in self._levels)
+        floor = min(self._levels)
         return floor if SOUND / 4 < floor < _HIGHEST_FLOOR else 0.0
 
     def _is_steady_tone(self) -> bool:

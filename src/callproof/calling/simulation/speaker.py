@@ -106,6 +106,13 @@ class Speaker:
         if not self._queue or self.paused:
             self.cursor += samples
             return Played(silent(samples), (), True)
+        first = self._queue[0]
+        if isinstance(first, np.ndarray) and len(first) > samples:
+            # In the middle of a piece, where nothing else can be.
+            self._queue[0] = first[samples:]
+            self._queued -= samples
+            self.cursor += samples
+            return Played(first[:samples], (), False)
         frame = np.zeros(samples, np.float32)
         marks: list[str] = []
         texts: list[_Text] = []

@@ -40,6 +40,14 @@ class Template:
         known.names = frozenset(name for name, _ in known._holes)
         return known
 
+    def plain(self) -> str:
+        """The message as a format for `%` with a mapping, for values that are numbers or texts in which JSON escapes nothing."""
+        parts = [self._texts[0].replace("%", "%%")]
+        for (name, as_text), text in zip(self._holes, self._texts[1:], strict=True):
+            parts.append(f'"%({name})s"' if as_text else f"%({name})s")
+            parts.append(text.replace("%", "%%"))
+        return "".join(parts)
+
     def fill(self, /, **values: Json) -> str:
         parts = [self._texts[0]]
         for (name, as_text), text in zip(self._holes, self._texts[1:], strict=True):

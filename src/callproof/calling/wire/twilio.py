@@ -91,7 +91,7 @@ class TelephonyFormat:
             "encoding": dialect.encodings[self._encoding],
             "rate": self._encoding.rate_hz,
         }
-        self._media = None if dialect.media is None else Template(dialect.media).knowing(self._values)
+        self._media = None if dialect.media is None else Template(dialect.media).knowing(self._values).plain()
         self._sequence = dialect.first_sequence
         self._chunk = 0
         self._sent_samples = 0
@@ -123,9 +123,11 @@ class TelephonyFormat:
         self._chunk += 1
         if self._media is None:
             return (payload,)
-        return (
-            self._message(self._media, chunk=self._chunk, timestamp=timestamp, payload=to_base64(payload)),
-        )
+        values = {"chunk": self._chunk, "timestamp": timestamp, "payload": to_base64(payload)}
+        # Every platform that sends audio as text numbers these messages.
+        values["sequence"] = self._sequence
+        self._sequence += 1
+        return (self._media % values,)
 
     def text(self, text: str) -> tuple[Message, ...]:
         return ()
