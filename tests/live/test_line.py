@@ -61,6 +61,8 @@ def test_a_call_over_a_bad_line(tmp_path: Path) -> None:
     call = folder / "calls" / CASE
     record = read_record(call)
     assert list(record.header.line_effects) == written
+    assert list(record.header.speech) == ["voice", "recogniser", "second recogniser"]
+    assert record.header.speech["second recogniser"].startswith("faster-whisper tiny.en ")
     # The call went through its steps: the world was asked, and something was written.
     assert {"tool.sent", "tool.returned"} <= {event.type for event in record.events}, result["reasons"]
     # Neither the television nor the agent's own echo has interrupted it.

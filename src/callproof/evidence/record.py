@@ -78,7 +78,7 @@ class Header:
     time with its zone, `direction` who called whom (None: not known), `policy` the rules that came with the call, in the
     words of the source, `given` what the agent was told before the call, by name: the variables of a platform's prompt. For calls that callproof placed, `agent` names whom it called, and `clock` says whether the call's time was
     virtual, in which whoever is prompt takes no time at all; `line_effects` is what the line did to the caller's voice
-    (`noise=babble:10dB`). `harness` says how well callproof itself kept to the clock, where it spoke with a voice.
+    (`noise=babble:10dB`), `speech` which voice spoke and which recogniser listened, with their versions. `harness` says how well callproof itself kept to the clock, where it spoke with a voice.
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT

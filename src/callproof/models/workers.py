@@ -93,6 +93,14 @@ class SpeechWorkers:
             raise
         return self
 
+    @property
+    def ids(self) -> dict[str, str]:
+        """What the parts are, with their versions; nothing before they are loaded."""
+        if self.about is None:
+            return {}
+        second = {} if self.about.second is None else {"second recogniser": self.about.second.id}
+        return {"voice": self.about.voice.id, "recogniser": self.about.recogniser.id, **second}
+
     async def speak(self, text: str, voice: Voice) -> Spoken:
         data, rate_hz = await self._work(self._pool, speak_with, self.parts.voice, self._cache, text, voice)
         return Spoken(np.frombuffer(data, np.float32), rate_hz)

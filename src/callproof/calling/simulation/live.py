@@ -150,6 +150,7 @@ class _Live:
             agent=self._peer.name,
             clock="real",
             line_effects=tuple(map(str, self._settings.line)),
+            speech=self._speech.ids,
             harness=self._harness,
         )
         return LiveCall(Record(header, self._log.events), self._derived, self._late_ms, self._second)
