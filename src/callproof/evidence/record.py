@@ -92,6 +92,7 @@ class Header:
     agent: str | None = None
     clock: Literal["real", "virtual"] | None = None
     line_effects: tuple[str, ...] = ()
+    speech: Mapping[str, str] = field(default_factory=dict)
     harness: HarnessTiming | None = None
     policy: Mapping[str, Json] = field(default_factory=dict)
     given: Mapping[str, Json] = field(default_factory=dict)
