@@ -110,13 +110,13 @@ class _Validation:
         phases = self._tools.setdefault(event.call, set())
         if event.type in phases:
             self._add(f"tool call {event.call!r} has a second {event.type}")
-        if isinstance(event, (ToolBuilt, ToolSent)):
+        if type(event) is ToolBuilt or type(event) is ToolSent:
             name = self._tool_names.setdefault(event.call, event.name)
             if event.name != name:
                 self._add(f"tool call {event.call!r} is of {name!r}, not of {event.name!r}")
-            if isinstance(event, ToolBuilt) and "tool.sent" in phases:
+            if type(event) is ToolBuilt and "tool.sent" in phases:
                 self._add(f"tool call {event.call!r} is built after it was sent")
-        elif isinstance(event, ToolCancelled):
+        elif type(event) is ToolCancelled:
             if not phases & {"tool.built", "tool.sent"}:
                 self._add(f"tool call {event.call!r} is cancelled before it was built or sent")
         else:
