@@ -19,6 +19,7 @@ def main() -> None:
     behaviour = os.environ["BEHAVIOUR"]
     print("arguments", *sys.argv[1:5], flush=True)
     print("call", os.environ.get("CALLPROOF_URL"), os.environ.get("CALLPROOF_TOKEN"), flush=True)
+    print("day", os.environ.get("CALLPROOF_TODAY"), flush=True)
     if behaviour == "crashes":
         sys.exit(3)
     if behaviour == "never dials":

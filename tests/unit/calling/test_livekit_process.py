@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 import time
 from dataclasses import replace
@@ -12,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from callproof.calling.live_agent import LiveAgent, Ready, Start, live_agent
+from callproof.calling.live_agents import called
 from callproof.calling.livekit_process import ConsoleAgent, ConsoleCalls, ConsoleConnection, python_for
 from callproof.calling.transport import UnreachableError
 from callproof.calling.wire.events import AgentAudio, Event, Mark
 from callproof.calling.wire.events import Ready as Listens
 from callproof.calling.wire.livekit_console import LiveKitConsole
 from callproof.errors import InputError
+from tests.unit.calling.simulation.shop import scenario
 
 FAKE = Path(__file__).parent / "console_agent.py"
 CALL = {"CALLPROOF_URL": "http://127.0.0.1:1/calls/c1", "CALLPROOF_TOKEN": "token-of-this-run"}
@@ -180,3 +183,25 @@ def test_a_call_s_process_that_died_is_told_of() -> None:
     assert alive is None
     assert dead is not None
     assert dead.startswith("the agent's process ended with exit code 9; the end of its log:")
+
+
+def test_each_call_is_told_which_it_is_and_what_day(tmp_path: Path) -> None:
+    start = Start(
+        command=(sys.executable, str(FAKE)),
+        env={"BEHAVIOUR": "talks", "PYTHONPATH": os.pathsep.join(sys.path)},
+        within_s=20.0,
+    )
+
+    async def main() -> str:
+        async with called(LiveAgent("livekit-console", __file__, start=start)) as peer:
+            assert isinstance(peer.wire(scenario(), "seed", "suite/c1"), LiveKitConsole)
+            connection = await peer.open("suite/c1")
+            assert isinstance(connection, ConsoleConnection)
+            log = connection.log_tail
+            await connection.close()
+            return log
+
+    log = asyncio.run(main())
+    # An id as it stands in an address; the token is not for showing.
+    assert re.search(r"call http://127\.0\.0\.1:\d+/calls/suite~c1 \*\*\*\n", log)
+    assert f"day {scenario().today}" in log
