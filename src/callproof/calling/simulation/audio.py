@@ -29,8 +29,9 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.recognition import Recognition
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.said import SaidAfterwards
+from callproof.calling.simulation.said_in_place import SaidInPlace
 from callproof.calling.simulation.speaker import Speaker, silent
-from callproof.calling.simulation.speech import played_until, timed_words
+from callproof.calling.simulation.speech import timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
 from callproof.calling.simulation.written import WritingCaller
 from callproof.calling.wire import events as wire_events
@@ -59,6 +60,7 @@ from callproof.version import __version__
 Texts: TypeAlias = Callable[[TextKind, str], None]
 
 _EDGE_UNCERTAINTY_MS = 5
+_ON_ITS_WAY_MS = 100
 _AGENTS_OWN = "agent:"
 _NOTHING = np.zeros(0, np.float32)
 _INTERIM_S = 0.2
@@ -135,16 +137,12 @@ class AudioConnection:
         self._held_end: Edge | None = None
         self._found: list[EdgeFound] = []
         self._agent: str | None = None
-        # The text that it is saying, what it has said before it in the same utterance, and the texts that have begun with silence.
-        self._agent_said: str | None = None
-        self._agent_said_before = ""
-        self._texts_begun: list[str] = []
         self._agent_from = 0
         self._agent_event = -1
-        self._text_from = 0
         self._agent_count = 0
         self._said: dict[str | None, str] = {}
         self._said_afterwards = SaidAfterwards(self.rate_hz, self._seed)
+        self._said_in_place = SaidInPlace(self._speaker, clock, self.rate_hz, self._seed, self._agent_says)
         self._caller_last: str | None = None
         self._state_version = -1
         self._asked: dict[str, ToolCallHandle] = {}
@@ -194,14 +192,11 @@ class AudioConnection:
         for mark in played.marks:
             for message in self._wire.mark_played(mark):
                 self._send(message)
-        if played.texts:
-            self._texts_begun.extend(played.texts)
-            self._text_from = sample
+        self._said_in_place.passed(played.texts, sample)
         edge = self._edges.feed(played.frame, empty=played.empty)
         if edge is not None:
             self._agent_edge(edge)
-        elif self._texts_begun and self._agent is not None and self._edges.last_sound > self._text_from:
-            self._begin_texts(self._agent)
+        self._said_in_place.sounded(self._edges.last_sound)
 
     def _hear_until_now(self) -> None:
         self._hear_until(self._clock.now_ms() * self.rate_hz // 1000)
@@ -264,15 +259,14 @@ class AudioConnection:
             self._agent = f"a{self._agent_count}"
             self._agent_count += 1
             self._agent_from = edge.sample
-            self._agent_said, self._agent_said_before = None, ""
             event = self._log.append(SpeechStarted, speaker="agent", utterance=self._agent)
             self._agent_event = event.seq
             self._said_afterwards.began(self._agent, edge.sample)
             self._edge_found(event.seq, edge.sample, edge.uncertainty_ms)
-            self._begin_texts(self._agent)
+            self._said_in_place.began(self._agent, edge.sample)
             if self._said:
                 # In the order of the dict: what was told first is heard first.
-                self._agent_text(self._agent, self._said.pop(next(iter(self._said))))
+                self._said_in_place.say(self._said.pop(next(iter(self._said))))
             if self.director.waits_for_words():
                 self._task(self._follow(self._agent))
         elif self._speaker.paused:
@@ -287,7 +281,11 @@ class AudioConnection:
         if utterance is None:
             return
         if cut:
-            self._log.append(SpeechCut, speaker="agent", utterance=utterance, played=self._played(dropped))
+            played = self._said_in_place.heard_of_it(dropped)
+            self._log.append(SpeechCut, speaker="agent", utterance=utterance, played=played)
+            self._said_in_place.cut()
+        else:
+            self._said_in_place.over(edge.sample)
         event = self._log.append(SpeechEnded, speaker="agent", utterance=utterance)
         self._edge_found(event.seq, edge.sample, edge.uncertainty_ms)
         self._said_afterwards.ended(utterance, edge.sample)
@@ -303,16 +301,6 @@ class AudioConnection:
                 self.director.hears(utterance, heard.text)
             await asyncio.sleep(_INTERIM_S)
 
-    def _played(self, dropped: int) -> str | None:
-        """What had been heard of a text whose rest was dropped, by the share of its sound; None where there is no text."""
-        if self._agent_said is None:
-            return None
-        words = timed_words(self._agent_said, 0, words_per_minute=165, seed=self._seed)
-        heard = self._speaker.cursor - max(self._agent_from, self._text_from)
-        share = heard / max(heard + dropped, 1)
-        played = played_until(words, round((words[-1].end_ms or 0) * share)) if words else ""
-        return self._agent_said_before + played
-
     def _edge_found(self, event: int, sample: int, uncertainty_ms: int = _EDGE_UNCERTAINTY_MS) -> None:
         ms = round(sample * 1000 / self.rate_hz)
         self._found.append(EdgeFound(event=event, ms=ms, uncertainty_ms=uncertainty_ms))
@@ -325,43 +313,16 @@ class AudioConnection:
         elif kind == "said" and not told.tells_said:
             self._speaker.text(text)
 
-    def _begin_texts(self, utterance: str) -> None:
-        """A text belongs to the utterance that its first sound is in: it may begin with silence, and that end the one before."""
-        texts, self._texts_begun = self._texts_begun, []
-        for text in texts:
-            self._agent_text(utterance, text)
-
     def _caller_heard(self, text: str) -> None:
         if self._caller_last is not None:
             self._log.append(
                 SpeechText, speaker="caller", utterance=self._caller_last, kind="heard", text=text
             )
 
-    def _agent_text(self, utterance: str, text: str) -> None:
-        if self._agent_said is not None:
-            # A further sentence of the same utterance.
-            self._agent_said_before += f"{self._agent_said} "
-        said = text if self._agent_said is None else f" {text}"
-        self._agent_said = text
-        self._text_from = self._speaker.cursor
+    def _agent_says(self, utterance: str, text: str, words: tuple[Word, ...]) -> None:
         self._log.append(
-            SpeechText,
-            speaker="agent",
-            utterance=utterance,
-            kind="said",
-            text=said,
-            words=self._agent_words(said),
+            SpeechText, speaker="agent", utterance=utterance, kind="said", text=text, words=words
         )
-
-    def _agent_words(self, text: str) -> tuple[Word, ...]:
-        """When its words will be heard, as far as that can be told: agents send a text's sound faster than it plays, so what is
-        queued is mostly all of it; of what comes bit by bit the usual rate of speech is assumed."""
-        words = timed_words(text, 0, words_per_minute=165, seed=self._seed)
-        if not words:
-            return ()
-        usual = max(words[-1].end_ms or 1, 1)
-        queued = self._speaker.queued_of_text * 1000 / self.rate_hz
-        return spread(words, self._clock.now_ms(), queued if queued > usual / 2 else usual)
 
     # -- what the agent sends ------------------------------------------------------------------------------------------
 
@@ -407,12 +368,12 @@ class AudioConnection:
         dropped = self._speaker.queued_of_text
         dropped_ms = round(self._speaker.queued * 1000 / self.rate_hz)
         marks = self._speaker.clear()
-        self._texts_begun = []
         for message in self._wire.cleared(dropped_ms, marks):
             self._send(message)
         edge = self._edge_now()
         if edge is not None:
             self._agent_over(edge, cut=True, dropped=dropped)
+        self._said_in_place.cut()
         self._said_afterwards.broken_off()
 
     def _pause(self, paused: bool) -> None:
@@ -427,22 +388,20 @@ class AudioConnection:
         return self._edges.stop() if held is None else held
 
     def _take_text(self, event: wire_events.AgentText) -> None:
+        when = self._wire.capabilities.said_when
         if not event.final:
             return
         if event.kind == "heard":
             self._caller_heard(event.text)
-        elif self._wire.capabilities.said_when == "after":
+        elif when == "after":
             for piece in self._said_afterwards.told(event.text, self._speaker.cursor, cut=event.interrupted):
-                self._log.append(
-                    SpeechText,
-                    speaker="agent",
-                    utterance=piece.utterance,
-                    kind="said",
-                    text=piece.text,
-                    words=piece.words,
-                )
+                self._agent_says(piece.utterance, piece.text, piece.words)
+        elif when == "in place":
+            # How much of one that was broken off has been heard, is told by what was played.
+            if not event.interrupted:
+                self._speaker.text(event.text)
         elif self._agent is not None:
-            self._agent_text(self._agent, event.text)
+            self._said_in_place.say(event.text)
         else:
             self._said[event.utterance] = event.text
 
@@ -494,7 +453,9 @@ class AudioConnection:
 
     @property
     def agent_silent(self) -> bool:
-        return not self._edges.speaking and not self._speaker.queued
+        # A frame or two are always on their way from agents that send a noise, or their silence, as a telephone line does.
+        on_its_way = self._speaker.queued_sound > _ON_ITS_WAY_MS * self.rate_hz // 1000
+        return not self._edges.speaking and not on_its_way
 
     @property
     def tools_busy(self) -> bool:

@@ -17,14 +17,15 @@ class Capabilities:
 
     `caller_audio` is what our frames are made of. `tools`: the agent has us run them (`asked`), tells of those it
     runs (`reported`), or neither. `tells_ready`: it can say that it takes the call; that it never does is no fault by itself (a Pipecat
-    agent without RTVI), so nobody waits for it without a limit. `said_when`: a text comes before its sound has been heard, or after.
+    agent without RTVI), so nobody waits for it without a limit. `said_when`: a text comes before its sound has been heard, in its
+    place in the stream of sound, or after it has been heard.
     """
 
     caller_audio: Encoding
     frame_ms: int = 20
     takes_text: bool = False
     tells_said: bool = False
-    said_when: Literal["before", "after"] = "before"
+    said_when: Literal["before", "in place", "after"] = "before"
     tells_heard: bool = False
     tools: Literal["none", "asked", "reported"] = "none"
     clears: bool = False

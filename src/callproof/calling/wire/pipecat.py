@@ -61,6 +61,7 @@ class _Pipecat:
             caller_audio=CALLER_AUDIO,
             takes_text=True,
             tells_said=True,
+            said_when="in place",
             tells_heard=True,
             tools="reported",
             clears=True,
