@@ -86,6 +86,8 @@ class RtviReader:
         self._last_of_older: str | None = None
         self._has_heard_newer = False
         self._has_output = False
+        # Function calls that were told with their names.
+        self._named: set[str] = set()
         # The segment that is being spoken, and how far.
         self._segment: str | None = None
         self._spoken = ""
@@ -99,6 +101,12 @@ class RtviReader:
         handler = _HANDLERS.get(type_)
         events = handler(self, object_at(body, "data")) if handler else ()
         return events or (Ignored(brief(type_)),)
+
+    def _on_ready(self, data: JsonObject) -> Events:
+        # From 2.0 on everything that is spoken comes as bot-output; the older messages come as well, and before it.
+        version = text_at(data, "version") or ""
+        self._has_output |= version.partition(".")[0] not in {"", "0", "1"}
+        return (Ready(),)
 
     def _on_heard(self, data: JsonObject) -> Events:
         self._has_heard_newer = True
@@ -160,6 +168,10 @@ class RtviReader:
         if call is None:
             return (Problem("malformed", "a function call without tool_call_id"),)
         name = text_at(data, "function_name")
+        if name is None:
+            # Agents keep names and arguments to themselves unless they are told otherwise; nothing can be made of that.
+            return ()
+        self._named.add(call)
         arguments = data.get("arguments")
         return (ToolReported(call, "sent", name, None if arguments is None else tool_arguments(arguments)),)
 
@@ -167,6 +179,8 @@ class RtviReader:
         call = text_at(data, "tool_call_id")
         if call is None:
             return (Problem("malformed", "a function call without tool_call_id"),)
+        if call not in self._named:
+            return ()
         stage: ToolStage = "cancelled" if data.get("cancelled") is True else "returned"
         return (ToolReported(call, stage, text_at(data, "function_name"), result=data.get("result")),)
 
@@ -190,7 +204,7 @@ def _always(*events: Event) -> _Handler:
 
 
 _HANDLERS: Mapping[str, _Handler] = {
-    "bot-ready": _always(Ready()),
+    "bot-ready": RtviReader._on_ready,
     "user-started-speaking": _always(SpeechOfCallerDetected("began", "turn")),
     "user-stopped-speaking": _always(SpeechOfCallerDetected("ended", "turn")),
     "vad-user-started-speaking": _always(SpeechOfCallerDetected("began")),
