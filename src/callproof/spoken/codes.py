@@ -248,7 +248,7 @@ class Codes:
     def _is_range(self, run: _Run) -> bool:
         """ "10-15 people", "$10-15", "it costs 10-15": two rising numbers are no code 1015, unless it is said to be one ("code 12-14").
 
-        Where nothing is counted they have to look like the two ends of something: round, or close together.
+        Where nothing is counted they have to look like the two ends of something: round, or close together, and no group of three digits.
         """
         if len(run.atoms) != 2 or run.joints & ~_DASH:
             return False
@@ -261,7 +261,7 @@ class Codes:
         currencies = self._language.currencies
         if one.start and self._words[one.start - 1] in currencies:
             return True
-        close = high - low <= _CLOSE or (low % 5 == 0 and high % 5 == 0)
+        close = len(other.text) < 3 and (high - low <= _CLOSE or (low % 5 == 0 and high % 5 == 0))
         alone = close and _NAMES_OF_CODES.isdisjoint(self._words[max(0, one.start - _LED_IN) : one.start])
         if run.end == len(self._tokens):
             return alone

@@ -186,6 +186,23 @@ def _occasions(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[E
         yield Edge(end + 1, number(value))
 
 
+def _decade(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "the nineties"."""
+    yield Edge(i + 1, number(_DECADES[reading.words[i]]))
+
+
+def _in_decade(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "the nineteen nineties"."""
+    if 10 <= value < 100 and value == value.to_integral_value():
+        yield Edge(end + 1, number(int(value) * 100 + _DECADES[reading.words[end]]))
+
+
+def _years_of(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "the 1990s", "the 80s"."""
+    if reading.tokens[end].glued and reading.tokens[end - 1].kind == "digits" and not value % 10:
+        yield Edge(end + 1, number(value))
+
+
 def _how_often(reading: Reading, i: int) -> Iterable[Edge]:
     """ "twice", and "once", which is no value in "once I have it". They are no numerals: "twice fifty" is not 2.50."""
     twice = reading.words[i] == "twice"
@@ -233,6 +250,12 @@ def _share(end: int, share: Decimal) -> Iterable[Edge]:
 
 
 _REACH_OF_BOTH = 10
+_DECADES = {
+    word: 10 * n
+    for n, word in enumerate(
+        words("twenties thirties forties fifties sixties seventies eighties nineties"), 2
+    )
+}
 _FACTORS = frozenset(words("as more less faster cheaper bigger larger higher smaller older the better"))
 # What one can have half of.
 _WHOLES = frozenset(
@@ -293,6 +316,7 @@ _READERS = _table(
     (("a",), _a_quarter),
     (("half",), _half),
     (("both",), _both),
+    (_DECADES, _decade),
     (("once", "twice"), _how_often),
     (("x",), _by),
     (("$", "€", "£", "¥", "₩", "₹"), amounts.signed),
@@ -321,6 +345,8 @@ _AFTER = _table(
     (("hours",), times.before_hours),
     (counting.PARTS, _fraction),
     (("time", "times"), _occasions),
+    (_DECADES, _in_decade),
+    (("s",), _years_of),
     (("to", "and", "or", "-"), _shared_scale),
     ((":",), times.before_colon),
     (times.RANGE, times.before_range),

@@ -294,7 +294,7 @@ LANGUAGE = Language(
         "ser estar foi era tem têm há eu tu você vocês ele ela eles elas nós já também muito"
     ),
     cues=words(
-        "graus exato quinze pronto isso cinco seis o a e que de se me só por favor primeiro primeira segunda mil doze cada dias dia outro outra hora horas pela pelo foi "
+        "vez vezes graus exato quinze pronto isso cinco seis o a e que de se me só por favor primeiro primeira segunda mil doze cada dias dia outro outra hora horas pela pelo foi "
         "não você vocês obrigado obrigada olá oi bom tudo bem eu quero queria gostaria preciso tenho tem é são está estou em um uma do "
         "da dos das na ao à às com meu minha pedido reembolso conta número isso esse essa muito hoje amanhã ontem sim dois duas três "
         "quatro sete oito nove dez onze doze treze catorze quatorze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta "
