@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import accumulate, repeat
-from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 TokenKind: TypeAlias = Literal["word", "digits", "sign", "sound"]
@@ -20,11 +18,12 @@ _SOUND = rf"[{_SOUNDS}]"
 _LETTER = rf"[^\W\d_{_SOUNDS}]"
 # A word may hold apostrophes.
 _TOKEN = re.compile(rf"({_DIGITS}+|{_SOUND}|{_LETTER}+(?:'{_LETTER}+)*|{_SIGN})")
-# The same for plain texts in small letters, in which a letter is told at a glance.
+# The same for plain texts in small letters, where a letter is told at a glance.
 _PLAIN_TOKEN = re.compile(rf"([a-z]+(?:'[a-z]+)*|{_DIGITS}+|{_SIGN})")
 # What a token is, by its first character.
 _KINDS = re.compile(rf"({_DIGITS})|({_SOUND})|({_LETTER})|({_SIGN})")
 _KIND_NAMES: tuple[TokenKind, ...] = ("digits", "sound", "word", "sign")
+_KIND_OF: dict[str, TokenKind] = {}
 _MOST_CHARS = 8192
 _new = tuple.__new__
 # A letter with the accents after it, a Korean syllable in its parts, a kana with its voicing.
@@ -72,38 +71,26 @@ def _composed(cluster: str) -> str:
 
 
 def _cut(text: str, folded: str, token: re.Pattern[str] = _TOKEN) -> list[Token]:
-    # What stands between two tokens and the token behind it, by turns. A good part of a reading is spent here, and least where
-    # columns are made of all tokens at once, and no function of Python's is called for any.
-    pieces = token.split(folded)
-    words = pieces[1::2]
-    ends = list(accumulate(map(len, pieces)))
-    glued = [not gap for gap in pieces[:-1:2]]
-    glued[:1] = [False] * len(glued[:1])
-    columns = zip(
-        words,
-        map(text.__getitem__, map(slice, ends[::2], ends[1::2])),
-        map(_KIND_OF.__getitem__, map(_FIRST, words)),
-        ends[::2],
-        ends[1::2],
-        glued,
-        strict=False,
-    )
-    return list(map(_new, repeat(Token), columns))
+    tokens: list[Token] = []
+    end = 0
+    kinds, new, append = _KIND_OF, _new, tokens.append
+    # What stands between two tokens and the token behind it, by turns. A third of a reading is spent here: the match objects
+    # of `finditer` and the constructor of a named tuple would each double it.
+    pieces = iter(token.split(folded))
+    for gap, word in zip(pieces, pieces, strict=False):
+        start = end + len(gap)
+        end = start + len(word)
+        kind = kinds.get(word[0]) or _kind_of(word[0])
+        append(new(Token, (word, text[start:end], kind, start, end, not gap and start > 0)))
+    return tokens
 
 
-class _Kinds(dict[str, TokenKind]):
-    """What a token is that begins with a character."""
-
-    def __missing__(self, char: str) -> TokenKind:
-        match = _KINDS.match(char)
-        kind = _KIND_NAMES[(match.lastindex or 1) - 1] if match is not None else "sign"
-        if len(self) < _MOST_CHARS:
-            self[char] = kind
-        return kind
-
-
-_KIND_OF = _Kinds()
-_FIRST = itemgetter(0)
+def _kind_of(char: str) -> TokenKind:
+    match = _KINDS.match(char)
+    kind = _KIND_NAMES[(match.lastindex or 1) - 1] if match is not None else "sign"
+    if len(_KIND_OF) < _MOST_CHARS:
+        _KIND_OF[char] = kind
+    return kind
 
 
 def _folded(text: str) -> str:

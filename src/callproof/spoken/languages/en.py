@@ -212,10 +212,9 @@ def _how_often(reading: Reading, i: int) -> Iterable[Edge]:
 
 
 def _both(reading: Reading, i: int) -> Iterable[Edge]:
-    """ "both": two things, or no value at all ("both the shirt and the shoes")."""
+    """ "both": two things, or no value at all ("both the shirt and the shoes", "refunded both": no amount of 2)."""
     yield Edge(i + 1, number(2))
-    if "and" in reading.words[i + 2 : i + _REACH_OF_BOTH]:
-        yield Edge(i + 1, NOTHING)
+    yield Edge(i + 1, NOTHING)
 
 
 def _by(reading: Reading, i: int) -> Iterable[Edge]:
@@ -249,7 +248,6 @@ def _share(end: int, share: Decimal) -> Iterable[Edge]:
         yield Edge(end, Value("percent", Decimal(int(share * 100))))
 
 
-_REACH_OF_BOTH = 10
 _DECADES = {
     word: 10 * n
     for n, word in enumerate(

@@ -17,8 +17,6 @@ from callproof.spoken.values import NEGATION, NOTHING, Value, money, number
 _HALF = Decimal("0.5")
 # What a word behind a number may make of it.
 _MONEY, _PERCENT, _DATE, _TIME, _SHARE = 1, 2, 4, 8, 16
-# How far behind "both" its two things may be named, in tokens.
-_REACH = 10
 # From here on "de" may stand before the currency: "medio millón de pesos".
 _ROUND = 100_000
 
@@ -126,7 +124,6 @@ class Reader:
         self._optional = optional or {}
         # Words that are a number or no value at all: "beide", "einmal".
         self._doubtful = doubtful or {}
-        self._and = frozenset({"y", "e", "et", "und"})
         # "zweimal": a number that goes on in no other ("zweimal fünfzig" is not 2,50).
         self._occasions = occasions or {}
         self._degrees = degrees
@@ -175,11 +172,8 @@ class Reader:
         return edges
 
     def _number_or_nothing(self, reading: Reading, i: int) -> Iterator[Edge]:
-        count = self._doubtful[reading.words[i]]
-        yield Edge(i + 1, number(count))
-        # "ambos, la camisa y los zapatos": what both are is said behind it.
-        if count == 1 or not self._and.isdisjoint(reading.words[i + 2 : i + _REACH]):
-            yield Edge(i + 1, NOTHING)
+        yield Edge(i + 1, number(self._doubtful[reading.words[i]]))
+        yield Edge(i + 1, NOTHING)
 
     def _below_zero(self, reading: Reading, i: int) -> Iterator[Edge]:
         """ "menos cinco grados"; "al menos cinco" and "las cinco menos cinco" are no such thing."""

@@ -207,6 +207,7 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
             yield Edge(i + 2, number(Decimal("0.5")))
     elif first == "両" and reading.word(i + 1) == "方":
         yield Edge(i + 2, number(2))
+        yield Edge(i + 2, NOTHING)
     elif first in _BELOW_ZERO.firsts:
         yield from below_zero(reading, _BELOW_ZERO, i)
     elif first == "第":
