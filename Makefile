@@ -20,7 +20,7 @@ help:
 	@echo "make live    place calls with real speech, to agents in processes of their own"
 	@echo "make check   formatting, lint and types, as CI does"
 	@echo "make format  put the formatting right"
-	@echo "make bench   measure the speed, beside voiceeval-cli on the same calls"
+	@echo "make bench   measure the speed, beside voiceeval-cli on the same calls, and how exact real calls are"
 	@echo "make clean   remove the environments and caches"
 
 install: $(INSTALLED)
@@ -69,6 +69,8 @@ format: $(INSTALLED)
 bench: $(INSTALLED) $(BENCH_INSTALLED)
 	$(BIN)/python -m benchmarks.run_speed
 	$(BIN)/python benchmarks/check_speed.py --peer $(BENCH_VENV)/bin/python
+	$(BIN)/python -m benchmarks.moment_timing
+	$(BIN)/python -m benchmarks.live_calls
 
 clean:
 	rm -rf $(VENV) $(BENCH_VENV) $(LIVEKIT_VENV) $(PIPECAT_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -115,20 +115,25 @@ def timings(done: dict[str, LiveCall], logs: dict[str, PeerLog]) -> Timings:
         ):
             found.broken.append(f"{id}: {problems or log}")
             continue
+        errors = _latency_errors(call, log)
+        if errors is None:
+            found.broken.append(f"{id}: the record has other utterances than the agent's log")
+            continue
         onset = log.heard[1][0]
         if flight:
             found.in_flight_ms.append((onset - log.sent) * 1000)
         else:
             found.into_speech_ms.append((onset - log.spoke[1]) * 1000 - _INTO_SPEECH_MS)
-        found.latency_error_ms += _latency_errors(call, log)
+        found.latency_error_ms += errors
         harness = call.record.header.harness
         found.late_ms.append(harness.late_p99_ms if harness is not None else float("nan"))
         found.reaction_ms += reactions_ms(call.record.events, call.derived)
     return found
 
 
-def _latency_errors(call: LiveCall, log: PeerLog) -> list[float]:
-    """For each of the agent's utterances that follows one of the caller's: the record's gap less the agent's own."""
+def _latency_errors(call: LiveCall, log: PeerLog) -> list[float] | None:
+    """For each of the agent's utterances that follows one of the caller's: the record's gap less the agent's own. None where the two do not
+    agree on how many there were."""
     utterances = fold(call.record, call.derivations).utterances
     theirs = [
         (spoke - max(end for _, end in log.heard if end < spoke)) * 1000
@@ -147,7 +152,7 @@ def _latency_errors(call: LiveCall, log: PeerLog) -> list[float]:
         if before:
             ours.append(utterance.start_ms - max(before))
     if len(ours) != len(theirs):
-        return [float("inf")]
+        return None
     return [our - their for our, their in zip(ours, theirs, strict=True)]
 
 
