@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import sys
 from collections.abc import Mapping
@@ -10,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from callproof import Session, agent
-from callproof.calling.agent import CallerSaid, CallerStarted, LineClosed, ToolAnswered, ToolHandle
+from callproof.calling.agent import CallerSaid, CallerStarted, LineClosed, ToolHandle
 
 FOLDER = Path(__file__).parents[3] / "examples" / "pipecat-agent"
 sys.path.insert(0, str(FOLDER))
-import model  # noqa: E402
+model: Any = importlib.import_module("model")
+words: Any = importlib.import_module("words")
 
 _BEFORE_A_WRITE_MS = 800
 
@@ -78,7 +80,7 @@ class Typing:
         task = asyncio.ensure_future(cut())
         self.cutting = task
 
-    def start(self, asked: model.Call) -> None:
+    def start(self, asked: Any) -> None:
         self.call.report_state(model.working_state(self.messages, today=self.call.today))
         key = model.idempotency_key(self.messages, asked.name, asked.arguments)
         id = f"m{self.count}"
@@ -91,7 +93,7 @@ class Typing:
         handle = self.call.build(asked.name, asked.arguments)
         self.running[id] = (handle, asyncio.ensure_future(self.use(id, asked, handle, key)))
 
-    async def use(self, id: str, asked: model.Call, handle: ToolHandle, key: str) -> None:
+    async def use(self, id: str, asked: Any, handle: ToolHandle, key: str) -> None:
         if model.writes(asked.name):
             await self.call.sleep(_BEFORE_A_WRITE_MS)
         handle.send(key=key if model.writes(asked.name) else None)
