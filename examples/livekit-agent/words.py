@@ -58,6 +58,9 @@ _NEGATION = re.compile(
 )
 _AGREES = re.compile(r"\W*(?:yes|yeah|yep|sure|please do|correct|right|exactly|go ahead|okay|ok)\b")
 _CLOSES = re.compile(r"\bthat(?:'s| is| was) (?:all|it|everything)\b|\bnothing else\b|\bgoodbye\b|\bbye\b")
+_LISTENS = re.compile(
+    r"\W*(?:m+ ?h?m*|h+m+|uh,? ?huh|yeah|okay|ok|right|sure|thanks|thank you|makes sense|i see)?\W*"
+)
 _LINE_CHECK = re.compile(r"\b(?:hello|hear me|still there|listen)\b")
 
 
@@ -185,6 +188,11 @@ def closes(text: str) -> bool:
 
 def checks_the_line(text: str) -> bool:
     return _LINE_CHECK.search(text) is not None
+
+
+def only_listens(text: str) -> bool:
+    """A "mm-hm" or a "thank you", or nothing at all."""
+    return _LISTENS.fullmatch(text) is not None
 
 
 def spoken_date(text: str) -> str:

@@ -198,6 +198,10 @@ class _Conversation:
         elif goal is None:
             self._loose.update(values)
             self._prefix = "" if values else NOT_UNDERSTOOD
+        elif not goal.told and not words.only_listens(heard):
+            # Whatever it was: what had been agreed on before may be what it was about.
+            goal.agreed = None
+            self._prefix = NOT_UNDERSTOOD
 
     def _take_back(self, goal: _Goal | None) -> None:
         if goal is not None:

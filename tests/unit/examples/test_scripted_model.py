@@ -77,6 +77,16 @@ def test_it_acts_when_it_is_told_to_and_looks_afterwards() -> None:
     assert model.idempotency_key(seen, "update_order", CHANGE) == key
 
 
+def test_what_it_did_not_understand_takes_the_agreement_away() -> None:
+    broken_off = [*AGREED, *_called("c2", "update_order", CHANGE, "CANCELLED")]
+    looked = _called("c3", "find_order", {"order_number": "4821"}, json.dumps({"result": ORDER}))
+    unclear = model.respond([*broken_off, {"role": "user", "content": "R!"}, *looked])
+    assert unclear.text == f"{model.NOT_UNDERSTOOD} Shall I change the quantity of order 4821 to 3?"
+    assert not unclear.calls
+    listening = model.respond([*broken_off, {"role": "user", "content": "Mm-hm."}, *looked])
+    assert listening.calls == (model.Call("update_order", CHANGE),)
+
+
 def test_a_call_under_way_is_waited_for() -> None:
     assert model.respond([*AGREED, *_called("c2", "update_order", CHANGE, "IN_PROGRESS")]) == model.Reply()
 
