@@ -18,7 +18,18 @@ from hypothesis import strategies as st
 
 from callproof.spoken.claiming.pieces import Topic, grammar_of
 from callproof.spoken.claiming.words import WordGrammar
-from callproof.spoken.claims import Act, Claim, agrees, asks_consent, claims, may_ask, may_claim, refuses
+from callproof.spoken.claims import (
+    Act,
+    Claim,
+    agrees,
+    asks_consent,
+    asks_whether_minded,
+    claims,
+    may_ask,
+    may_claim,
+    permits,
+    refuses,
+)
 from callproof.spoken.language import LANGUAGES, LanguageCode
 from callproof.spoken.values import Span, Value, agree, money, number
 
@@ -358,3 +369,63 @@ def test_right_now_asks_for_no_consent(text: str, act: str) -> None:
 )
 def test_what_was_not_understood_is_not_what_was_not_done(text: str, act: str) -> None:
     assert claims(text, language="en")[0].act == act
+
+
+# -- questions to which no is a yes -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "reply", "verdict"),
+    [
+        ("en", "No.", True),
+        ("en", "No, not at all.", True),
+        ("en", "Of course not.", True),
+        ("en", "No, go ahead.", True),
+        ("en", "I don't mind.", True),
+        ("en", "Sure.", True),
+        ("en", "Yes, that's fine.", True),
+        ("en", "Yes.", None),
+        ("en", "What time is it?", None),
+        ("en", "Yes, I do mind.", False),
+        ("en", "I do.", False),
+        ("en", "I'd rather you didn't.", False),
+        ("en", "No, don't cancel it.", False),
+        ("en", "No, I'd rather keep it.", False),
+        ("es", "No, adelante.", True),
+        ("es", "No, no lo cancele.", False),
+        ("es", "No me importa.", True),
+        ("de", "Nein, machen Sie ruhig.", True),
+        ("de", "Ich habe nichts dagegen.", True),
+        ("de", "Ja, das stört mich.", False),
+        ("fr", "Non, pas du tout.", True),
+        ("fr", "Oui, ça me dérange.", False),
+        ("pt", "Não, pode cancelar.", True),
+        ("it", "No, faccia pure.", True),
+        ("it", "Sì, mi dispiace.", False),
+    ],
+)
+def test_what_permits_after_do_you_mind(language: LanguageCode, reply: str, verdict: bool | None) -> None:
+    assert permits(reply, language=language) is verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "minded"),
+    [
+        ("Do you mind if I cancel it?", True),
+        ("Mind if I cancel it?", True),
+        ("Do you have any objection to me cancelling it?", True),
+        ("Haben Sie etwas dagegen, wenn ich storniere?", True),
+        ("Ça vous dérange si j'annule ?", True),
+        ("¿Le importa si lo cancelo?", True),
+        ("Le dispiace se annullo?", True),
+        ("O senhor se importa se eu cancelar?", True),
+        # The other is to act, or it is no question of this kind.
+        ("Do you mind waiting?", False),
+        ("¿Le importaría esperar?", False),
+        ("Le dispiace attendere?", False),
+        ("Is it okay if I cancel it?", False),
+        ("Ist es Ihnen recht, wenn ich storniere?", False),
+    ],
+)
+def test_whether_somebody_minds(text: str, minded: bool) -> None:
+    assert asks_whether_minded(text) is minded

@@ -269,6 +269,7 @@ done: have adv* past
 done: (have|=acabo =de|=acabamos =de) adv* (finished|base)
 done: (clit* has adv* been|se clit? has) adv* (past|finished)
 done: have (=podido|=logrado|=conseguido) base
+done: ^ (me|adv)* (=pude|=pudimos|=logré|=logramos|=conseguí|=conseguimos) clit* base
 done: (was) adv* past
 done: (=está|=están|=queda|=quedan|=quedó|=quedado|=ya|=ha =quedado) (adv)* (acted|finished)
 done: (=está|=están|=queda|=quedan) =ya adv* past

@@ -198,7 +198,7 @@ not_done: have not adv* (could|=réussi)
 not_done: (have|has|be) (adv|yet)* not adv* been? adv* (past|finished|undone|checked|=pu|=réussi|=passé|=fonctionné|=marché|=abouti)
 not_done: has (adv|yet)* not adv* (been|=pu) adv* (past|=possible)
 not_done check: (=trouve|=trouvons|=vois) not
-not_done: (have|has) none (past|been)
+not_done: (have|has) (adv|yet|=encore)* none (past|been)
 not_done: none .. (been|has|be) .. (past|been|finished)
 not_done: ^ none .. (has) .. (=changé|past)
 not_done: failed

@@ -253,7 +253,8 @@ offered: ^ (=con =piacere|=volentieri =la)
 _DEEDS = """
 done: have adv* (past|finished)
 done: (be|=sono|=è) been adv* (past|finished)
-done: (have|=sono|=siamo) =riuscito =a clit* base
+done: have =potuto clit* base
+done: (have|=sono|=siamo) (=riuscito|=riuscita|=riusciti|=riuscite) (=a|=ad) clit* base
 done: (=è|=sono|=risulta|=risultano) adv* (acted|finished)
 done: (=è|=sono) (=ora|=adesso) adv* past
 done: ^ (adv|=tutto)* finished (adv|=tutto)* $

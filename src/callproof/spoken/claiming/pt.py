@@ -262,7 +262,7 @@ offered: ^ (=com (=todo)? =prazer|=será =um =prazer)
 _DEEDS = """
 done: was adv* (past|finished)
 done: =tenho adv* past
-done: (=acabei =de|=acabamos =de|=consegui|=conseguimos) (base|seek)
+done: (=acabei =de|=acabamos =de|=consegui|=conseguimos|=pude|=pudemos) (base|seek)
 done: (=está|=estão|=fica|=ficam|=ficou|=ficaram|=tá) adv* (acted|finished)
 done: (=está|=estão) =já adv* past
 done: ^ (=eu|clit|adv)* perfect ..

@@ -383,7 +383,7 @@ def nothing_until(tokens: list[Token], i: int, end: int) -> int | None:
     word = tokens[i].text
     if end == i + 1 and word in ("한", "이") and context.ONCE.match(ahead(tokens, end)):
         return end
-    if word in ("둘", "셋", "넷") and ahead(tokens, end).startswith(" 다"):
+    if word == "둘" and ahead(tokens, end).startswith(" 다"):
         return end  # "둘 다 환불했어요": no amount of 2
     if word == "하" and rest(tokens, end).startswith("요"):
         return end
