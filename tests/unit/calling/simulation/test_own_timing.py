@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
+import jsonschema
 import pytest
 
 from callproof.calling.simulation.own_timing import own_timing, reactions_ms
 from callproof.evidence.derived import Derivation, EdgeFound
 from callproof.evidence.events import AnyEvent, CallerBegan, CallerEnded, SpeechStarted
+from callproof.evidence.files import call_schema, decode_record, encode_record
+from callproof.evidence.record import HarnessTiming, Header, Record
 
+GOOD = HarnessTiming(
+    frames=3000,
+    frames_lost=0,
+    late_p50_ms=0.6,
+    late_p99_ms=4.0,
+    late_max_ms=40.0,
+    reactions=2,
+    reaction_max_ms=20,
+)
 NOTHING = Derivation(producer="line", version="1", items=())
 
 
@@ -54,3 +69,17 @@ def test_lateness_is_told_by_its_middle_its_hundredth_and_its_worst() -> None:
     assert (own.reactions, own.reaction_max_ms) == (0, None)
     assert own.recording_drift_ms == 1.3
     assert own.wall_drift_ms == pytest.approx(0)
+
+
+@pytest.mark.parametrize("own", [GOOD, replace(GOOD, reactions=0, reaction_max_ms=None, wall_drift_ms=-0.1)])
+def test_it_is_written_and_read_as_it_is(own: HarnessTiming) -> None:
+    header = Header(id="c1", format="callproof", clock="real", harness=own)
+    data = encode_record(Record(header, ()))
+    assert decode_record(data.splitlines(keepends=True), "call.jsonl").header == header
+    line = json.loads(data.splitlines()[0])
+    assert line["harness"]["frames"] == 3000
+    jsonschema.validate(line, call_schema())
+    # A reader that knows nothing of it finds no field; a call without a voice has none.
+    assert "harness" not in json.loads(
+        encode_record(Record(replace(header, harness=None), ())).splitlines()[0]
+    )
