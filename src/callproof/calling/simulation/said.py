@@ -11,7 +11,7 @@ from callproof.evidence.events import Word
 
 # Where voices pause, and how near to its place by time such an end has to be, as a share of the whole: digits take longer or
 # shorter than thought.
-_PAUSES = (((".", "!", "?", "。"), 0.15), ((",", ";", ":", "、"), 0.08))
+_PAUSES = (((".", "!", "?", "。"), 0.25), ((",", ";", ":", "、"), 0.08))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,14 @@ def test_digits_that_took_longer_than_thought_do_not_move_the_cut() -> None:
     ]
 
 
+def test_short_sentences_are_cut_between_them() -> None:
+    """Measured: 1.6 s and 0.7 s."""
+    assert shared_out("Thank you for calling. Goodbye.", [1520, 790], "seed") == [
+        "Thank you for calling.",
+        "Goodbye.",
+    ]
+
+
 def test_parts_are_proportional_where_there_is_no_phrase() -> None:
     # 19 letters and 20.
     text = "one two three four five six seven eight nine ten"
