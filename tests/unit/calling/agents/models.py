@@ -43,6 +43,11 @@ def asked(id: str, name: str, arguments: str) -> dict[str, Any]:
     return {"id": id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
+class _Quiet(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Of a client that has gone meanwhile."""
+
+
 @dataclass
 class ModelServer:
     """`think_s` is how long it takes; `status` other than 200 is an error; `broken_off` ends a stream in the middle."""
@@ -96,7 +101,7 @@ class ModelServer:
             def log_message(self, *_: object) -> None:
                 return
 
-        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        with _Quiet(("127.0.0.1", 0), Handler) as server:
             self.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
             threading.Thread(target=server.serve_forever, daemon=True).start()
             try:
