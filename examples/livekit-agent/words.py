@@ -44,7 +44,7 @@ _DATE = re.compile(
     rf"(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,? (?:of )?(?P<m2>{_MONTH})\b|(?P<d3>\d{{1,2}})(?:st|nd|rd|th)\b|"
     rf"\b(?P<day>{'|'.join(WEEKDAYS)}|tomorrow|today)\b"
 )
-_NUMBER = re.compile(r"(?<![\d$.])\d{1,3}(?!\d|\.\d|st|nd|rd|th| (?:week|day|hour|minute|year)s?\b)")
+_NUMBER = re.compile(r"(?<![\d$.])\d{1,2}(?!\d|\.\d|st|nd|rd|th| (?:week|day|hour|minute|year)s?\b)")
 _METHOD = re.compile(r"\b(?:standard|express|overnight)\b")
 _NOT = re.compile(r"\b(?:not|instead of|rather than)(?: the| order| number|,)* $")
 _ACTIONS = (

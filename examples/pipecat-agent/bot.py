@@ -50,7 +50,7 @@ from tools import ShopTools
 # A defect to be found: it acts on what the caller said first, whatever was corrected since.
 STALE = os.environ.get("AGENT_DEFECT") == "stale"
 # Two sentences of one turn have a pause between them, which must not make two turns of it: each would be answered.
-_PAUSE_S, _TURN_ENDS_S = 0.8, 0.1
+_PAUSE_S, _TURN_ENDS_S = 1.0, 0.1
 
 
 class ScriptedLLM(LLMService):

@@ -37,7 +37,7 @@ class LocalMoonshine(MoonshineSTTService):
 
     def __init__(self, **kwargs: Any) -> None:
         settings = MoonshineSTTService.Settings(model=Model.TINY.value, language=Language.EN)
-        super().__init__(settings=settings, ttfs_p99_latency=1.0, **kwargs)
+        super().__init__(settings=settings, ttfs_p99_latency=2.0, **kwargs)
 
     def _load(self) -> Transcriber:
         return recogniser()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,31 @@ def test_it_looks_before_it_would_try_again(calls: Mapping[str, PlacedCall]) -> 
     tools = [tool.name for tool in calls[FAULT].call.tool_calls]
     assert tools.count("ship_order") == 1
     assert tools[tools.index("ship_order") + 1] == "list_shipments"
+
+
+def test_its_own_connections_carry_the_same_call(agent: str, tmp_path: Path) -> None:
+    """Protobuf frames and the evaluation connection: both at once, each with a bot of its own, whose tools are at a fixed address."""
+
+    def place(kind: str, path: str) -> PlacedCall:
+        file = Path(agent).with_name(f"{kind}.yaml")
+        text = Path(agent).read_text()
+        (port,) = re.findall(r"twilio:ws://127.0.0.1:(\d+)/ws", text)
+        text = text.replace(f"twilio:ws://127.0.0.1:{port}/ws", f"{kind}:ws://127.0.0.1:{port}{path}")
+        file.write_text(text.replace(port, str(_free_port())))
+        found = placed(str(file), [HAPPY], tmp_path / kind, status="passed")
+        assert HAPPY in found, "invalid in every attempt"
+        return found[HAPPY]
+
+    with ThreadPoolExecutor(2) as pool:
+        calls = list(pool.map(place, ("pipecat", "pipecat-eval"), ("/ws-client", "/ws")))
+    for call in calls:
+        assert call.result["status"] == "passed", call.result["reasons"]
+        assert_both_sides_are_heard(call)
+        assert_tools_are_on_the_clock(call)
+        # Each sentence once, although the wire tells it several times and the observer reports it, too.
+        spoken = [u.said for u in call.call.utterances if u.speaker == "agent"]
+        assert spoken[0] == "Hello, this is Northwind. How can I help you?"
+        assert spoken.count("Shall I ship order 5599 overnight?") == 1
 
 
 def test_a_defect_is_found_by_its_name(agent: str, tmp_path: Path) -> None:
