@@ -13,10 +13,10 @@ from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, consents_of
 from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
 from callproof.scoring.lexis import Lexis
-from callproof.scoring.naming import asks_more_than_bare_words, may_be_named, named, parts, rival, stated
+from callproof.scoring.naming import asks_more_than_bare_words, mentioned, named, parts, rival
 from callproof.scoring.once import lazy, once_a_call
 from callproof.scoring.replies import chooses
-from callproof.scoring.returned import Returned, follows, keys, may_follow, mills, returned, written
+from callproof.scoring.returned import Returned, follows, given, keys, may_follow, mills, returned, written
 from callproof.spoken.content import read_values
 from callproof.spoken.shapes import by_shape
 from callproof.spoken.values import Span
@@ -181,10 +181,8 @@ class Grounds:
         behind: list[tuple[Utterance, str]] = []
         unclear = False
         for turn, said in turns.back if asks_more_than_bare_words(datum) else turns.back_valued:
+            verdict, mention = mentioned(dialogue, said, datum)
             text = said.text
-            may_be = may_be_named(dialogue, said, datum)
-            verdict = may_be and stated(dialogue, text, datum)
-            mention = verdict or (may_be and named(dialogue, text, datum))
             if mention is False:
                 if ended[turn.index] and _corrects(text):
                     behind.append((turn, text))
@@ -254,12 +252,15 @@ class Grounds:
 
     @lazy
     def _results(self) -> tuple[Returned, ...]:
-        return tuple(returned(tool) for tool in self._call.tool_calls if tool.status == "returned")
+        """What the agent was given before the call, and what tools returned."""
+        before = self._call.header.given
+        found = [returned(tool) for tool in self._call.tool_calls if tool.status == "returned"]
+        return (given(before), *found) if before else tuple(found)
 
     def _results_before(self, tool: ToolCall) -> Sequence[Returned]:
         if not self._results:
             return ()
-        return [item for item in self._results if returned_before(item.tool, tool)]
+        return [item for item in self._results if item.tool is None or returned_before(item.tool, tool)]
 
     def _was_returned(self, tool: ToolCall, datum: Datum) -> bool:
         results = self._results_before(tool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -312,3 +313,25 @@ def test_an_address_on_file_may_be_known_from_elsewhere() -> None:
     assert findings(
         CHECK, talk("c: Reset my password.", "a: Shall I send it?", "c: Yes.", ("a: OK.", email))
     ) == [("high", 3)]
+
+
+@pytest.mark.parametrize(
+    ("given", "is_grounded"),
+    [
+        ({"order_id": "4821"}, True),
+        ({"customer": {"orders": [{"id": 4821}]}}, True),
+        ({"greeting": "You are calling about order 4821."}, True),
+        ({"customer": '{"order": "4821"}'}, True),
+        ({"order_id": "4281"}, False),
+        ({}, False),
+    ],
+)
+def test_what_the_agent_was_given_before_the_call(given: dict[str, Any], is_grounded: bool) -> None:
+    call = talk(
+        "c: Please cancel it.",
+        "a: Shall I cancel it?",
+        "c: Yes.",
+        ("a: OK.", act("cancel_order", {"order_id": "4821"})),
+    )
+    call = replace(call, header=replace(call.header, given=given))
+    assert (findings(CHECK, call) == []) is is_grounded
