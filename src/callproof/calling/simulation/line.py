@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
 
-from callproof.audio.effects import Effect
+from callproof.audio.effects import Echo, Effect
 from callproof.audio.line_effects import effect_of
 from callproof.audio.line_forms import LineEffect
 from callproof.audio.noise import NoiseKind, loop
 from callproof.audio.pcm import Signal, at_level, silence
 from callproof.audio.resampling import resample
+from callproof.calling.simulation.frames import FRAME_MS
 from callproof.models.parts import Voice
 from callproof.models.workers import SpeechWorkers
 
@@ -38,7 +40,14 @@ async def effects_on(
         if effect.name == "noise":
             # Half a minute of it takes seconds to make, and other calls' frames would wait for it.
             await asyncio.to_thread(loop, cast("NoiseKind", effect.words["kind"]), rate_hz)
-    return [effect_of(effect, speaker) for effect in line]
+    return [_in_place(effect_of(effect, speaker)) for effect in line]
+
+
+def _in_place(effect: Effect) -> Effect:
+    """What the agent is heard to say in a frame is known when the frame is over, and gets onto the line with the next."""
+    if isinstance(effect, Echo):
+        return replace(effect, delay_ms=max(effect.delay_ms - FRAME_MS, 0.0))
+    return effect
 
 
 async def _talk(speech: SpeechWorkers, voice: Voice, rate_hz: int) -> Signal:

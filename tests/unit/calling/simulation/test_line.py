@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import soundfile
 
-from callproof.audio.line_effects import effect_of
 from callproof.audio.line_forms import line_of
 from callproof.audio.pcm import Signal, dbfs
 from callproof.calling.simulation.audio import AudioConnection
@@ -90,7 +89,7 @@ def called(
                 persona=Persona(),
                 speech=speech,
                 seed="1",
-                effects=[effect_of(effect) for effect in line_of(line)],
+                effects=await effects_on(line_of(line), speech, Voice("tenor"), RATE),
             ),
             Recorder(record, RATE),
         )
@@ -170,9 +169,9 @@ def test_a_line_may_hide_what_was_lost(speech: SpeechWorkers) -> None:
 def test_the_echo_is_what_the_agent_itself_said(speech: SpeechWorkers) -> None:
     said = tone(RATE // 5, hz=400)
     got = called(speech, "echo=100ms:12dB", agent_says=said)
-    # It plays from the second frame on (a frame is heard when it is over), and comes back after 100 ms.
+    # It plays from the first frame on, and comes back after 100 ms.
     came = np.flatnonzero(np.abs(got[: SPOKEN_AT * FRAME]) > 0.01)
-    assert came[0] / RATE * 1000 == pytest.approx(120, abs=21)
+    assert came[0] / RATE * 1000 == pytest.approx(100, abs=1)
     back = got[came[0] : SPOKEN_AT * FRAME]
     assert dbfs(back) == pytest.approx(dbfs(said) - 12, abs=0.7)
     hz = np.fft.rfftfreq(len(back), 1 / RATE)[np.argmax(np.abs(np.fft.rfft(back)))]
