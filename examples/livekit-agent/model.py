@@ -82,7 +82,9 @@ def writes(name: str) -> bool:
 def idempotency_key(messages: Sequence[Message], name: str, arguments: Mapping[str, Any]) -> str:
     """One key for all attempts at one thing; another one once that has been reported as done."""
     conversation = _Conversation(messages, date.min, stale=False)
-    done = sum(call.ok for call in conversation.calls if (call.name, call.arguments) == (name, dict(arguments)))
+    done = sum(
+        call.ok for call in conversation.calls if (call.name, call.arguments) == (name, dict(arguments))
+    )
     return f"{name}:{json.dumps(dict(arguments), sort_keys=True)}:{done}"
 
 
@@ -185,7 +187,9 @@ class _Conversation:
             self._closing = True
         elif no and not values:
             self._take_back(goal)
-        elif action and (goal is None or tool != goal.tool or (goal.told and not values.keys() <= goal.values.keys())):
+        elif action and (
+            goal is None or tool != goal.tool or (goal.told and not values.keys() <= goal.values.keys())
+        ):
             self._goals.append(_Goal(action))
             self._goals[-1].give({**self._loose, **values})
             self._loose = {}
@@ -248,7 +252,11 @@ class _Conversation:
         for shown in (self._latest, self._first):
             yield from ((key, rows) for key, rows in shown.items() if key[0] == look)
         for key, call in self._sent_to.items():
-            if key[0] == look and isinstance(call.content, dict) and isinstance(call.content.get("record"), dict):
+            if (
+                key[0] == look
+                and isinstance(call.content, dict)
+                and isinstance(call.content.get("record"), dict)
+            ):
                 yield key, [call.content["record"]]
 
     def _answered(self, id: str, content: str) -> None:
@@ -281,9 +289,7 @@ class _Conversation:
             self._undone.append(_taken_back(_UNDOES[sent.name][0], key[1]))
 
     def _is_live(self, rows: list[Row], undo: _Sent) -> bool:
-        return any(
-            row.get("status") not in _GONE and undo.arguments.items() <= row.items() for row in rows
-        )
+        return any(row.get("status") not in _GONE and undo.arguments.items() <= row.items() for row in rows)
 
     def _shows(self, rows: list[Row], key: tuple[str, str], sent: _Sent) -> bool:
         if sent.name in _UNDOES:
@@ -335,9 +341,7 @@ class _Conversation:
         undo = ACTIONS[tool].undo
         wanted = [self._payload(goal) for goal in self._goals if goal.tool == tool and goal.wanted]
         for row in self._ours(key, rows):
-            mine = any(
-                call.name == tool and call.arguments.items() <= row.items() for call in self.calls
-            )
+            mine = any(call.name == tool and call.arguments.items() <= row.items() for call in self.calls)
             if undo and mine and not any(payload.items() <= row.items() for payload in wanted):
                 return Call(undo[0], {undo[1]: row[undo[1]]})
         return None

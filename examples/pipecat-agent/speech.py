@@ -61,9 +61,7 @@ class LocalHibari(TTSService):
             yield ErrorFrame(error=f"hibari cannot say {text!r}: {error}")
             return
         audio = (np.clip(_trimmed(signal), -1, 1) * 32767).astype(np.int16).tobytes()
-        yield TTSAudioRawFrame(
-            audio=audio, sample_rate=_VOICE_HZ, num_channels=1, context_id=context_id
-        )
+        yield TTSAudioRawFrame(audio=audio, sample_rate=_VOICE_HZ, num_channels=1, context_id=context_id)
 
 
 def _trimmed(signal: Any) -> Any:

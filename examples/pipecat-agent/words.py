@@ -22,9 +22,7 @@ ORDINALS = {
     "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16,
     "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30,
 }  # fmt: skip
-MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
+MONTHS = "january february march april may june july august september october november december".split()
 WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 
 _NEAR_ONE = {*UNITS, *TENS, "-", "piece", "pieces", "dollar", "dollars", "to", "quantity", "just"} - {"one"}
@@ -81,7 +79,9 @@ def normalised(text: str) -> str:
         else:
             out.append(word)
     joined = re.sub(r" ([,.;:!?])", r"\1", " ".join(out)).replace("$ ", "$")
-    joined = re.sub(rf"\b(order(?: number)?) (?:{_HOMOPHONE})((?:[ ,]*\d){{3}})\b(?!\d)", _first_digit, joined)
+    joined = re.sub(
+        rf"\b(order(?: number)?) (?:{_HOMOPHONE})((?:[ ,]*\d){{3}})\b(?!\d)", _first_digit, joined
+    )
     return _DIGITS.sub(_digits, joined)
 
 
