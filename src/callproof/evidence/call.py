@@ -26,7 +26,6 @@ from callproof.evidence.events import (
     SpeechEnded,
     SpeechEvent,
     SpeechStarted,
-    SpeechText,
     StateReported,
     TextKind,
     ToolBuilt,
@@ -195,15 +194,15 @@ def fold(record: Record, derived: Iterable[Derivation] = ()) -> Call:
     ended: LineEnded | None = None
     last_utterance: str | None = None
     for event in record.events:
-        # Nearly all events are of speech, and asking for the very type is quicker than for one of a class.
+        # Nearly all events are of speech, and asking for the type's name is quicker than for one of a class.
         if (
-            type(event) is SpeechText
-            or type(event) is SpeechEnded
-            or type(event) is SpeechStarted
-            or type(event) is SpeechCut
+            event.type == "speech.text"
+            or event.type == "speech.ended"
+            or event.type == "speech.started"
+            or event.type == "speech.cut"
         ):
             speech[event.utterance].append(event)
-            if type(event) is SpeechStarted:
+            if event.type == "speech.started":
                 last_utterance = event.utterance
         elif isinstance(event, _TOOL):
             tools.setdefault(event.call, []).append(event)
@@ -301,18 +300,18 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
     seqs: list[int] = []
     for event in events:
         seqs.append(event.seq)
-        if type(event) is SpeechText:
+        if event.type == "speech.text":
             if event.kind == "said":
                 said = event.text if said is None else said + event.text
                 said_words += event.words
             else:
                 heard = event.text if heard is None else heard + event.text
                 heard_words += event.words
-        elif type(event) is SpeechStarted:
+        elif event.type == "speech.started":
             started = event
-        elif type(event) is SpeechEnded:
+        elif event.type == "speech.ended":
             ended = event
-        elif type(event) is SpeechCut:
+        else:
             cut = event
     if overlay.texts:
         said, said_words = overlay.text(seqs[0], "said", said, said_words)

@@ -39,7 +39,7 @@ def nothing_to_agree_to(call: Call) -> Outcome | None:
         return NO_AGENT_WORDS
     if not dialogue.caller and any(utterance.speaker == "caller" for utterance in call.utterances):
         return NO_CALLER_WORDS
-    return UNREAD if dialogue.texts and dialogue.language is None else None
+    return UNREAD if dialogue.language is None and dialogue.texts else None
 
 
 @once_a_call
