@@ -15,7 +15,7 @@ PIP := -m pip install --quiet --disable-pip-version-check --no-input
 .PHONY: help install demo test live check format bench clean
 
 help:
-	@echo "make demo    install callproof into $(VENV) and call an agent with seven defects"
+	@echo "make demo    install callproof into $(VENV) and call an agent with seven defects, once with a voice"
 	@echo "make test    run the tests"
 	@echo "make live    place calls with real speech, to agents in processes of their own"
 	@echo "make check   formatting, lint and types, as CI does"
@@ -50,6 +50,7 @@ $(PIPECAT_INSTALLED): examples/pipecat-agent/requirements.txt
 
 demo: $(INSTALLED)
 	$(BIN)/callproof demo
+	$(BIN)/callproof demo --audio
 
 test: $(INSTALLED)
 	$(BIN)/python -m pytest
