@@ -35,6 +35,7 @@ _VERBS = (
     "checking",
     "config",
     "doctor",
+    "drafting",
     "gating",
     "memory",
     "reporting",

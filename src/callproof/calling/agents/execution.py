@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from callproof.calling.agent import Json, ToolError, ToolHandle
 from callproof.calling.agents import wording
 from callproof.calling.agents.defects import Defect
-from callproof.calling.agents.planning import Effect, fits_row, key_of, overwrites, rows_of, same_row
+from callproof.calling.agents.planning import (
+    Effect,
+    column_of,
+    fits_row,
+    key_of,
+    overwrites,
+    rows_of,
+    same_row,
+)
 from callproof.calling.agents.schemas import Parameter, ToolSchema
 from callproof.calling.agents.wishes import Goal
 
@@ -104,7 +112,7 @@ class Hands:
             or record.name not in row
         ):
             return False
-        if tool.changes and not all(name in row for name in goal.arguments):
+        if tool.changes and not all(column_of(name, row) in row for name in goal.arguments):
             return False
         written = [
             e for e in self._desk.effects if e.status == "done" and e.goal.tool == goal.tool and tool.changes
@@ -172,13 +180,20 @@ class Hands:
         return None
 
     async def _look_for(
-        self, tool: ToolSchema, arguments: Mapping[str, Json], *, once: bool = False
+        self,
+        tool: ToolSchema,
+        arguments: Mapping[str, Json],
+        *,
+        row: Mapping[str, Json] | None = None,
+        once: bool = False,
     ) -> Sequence[Mapping[str, Json]] | None:
-        """The rows that show what a tool has done; None when they cannot be had."""
-        check = self._catalogue.check(tool)
+        """The rows that show what a tool has done, at the worst the `row` that it has made; None when they cannot be had."""
+        check, known = self._catalogue.check(tool), arguments
+        if check is None and row:
+            check, known = self._catalogue.lookup_of(row), row
         if check is None:
             return None
-        about = {p.name: arguments[p.name] for p in check.required}
+        about = {p.name: known[p.name] for p in check.required}
 
         def is_about(rows: Sequence[Mapping[str, Json]]) -> bool:
             return all(
@@ -249,7 +264,8 @@ class Hands:
             return None
         record = tool.record.name
         row = self._rows.get((record, goal.arguments.get(record)), {})
-        before = {name: row[name] for name in goal.arguments if name in row}
+        columns = {name: column_of(name, row) for name in goal.arguments}
+        before = {name: row[column] for name, column in columns.items() if column in row}
         return before if len(before) == len(goal.arguments) else None
 
     def _key(self, goal: Goal) -> str | None:
@@ -320,7 +336,7 @@ class Hands:
         for attempt in range(2):
             if attempt:
                 await self._at.call.sleep(_LOOK_AGAIN_MS)
-            rows = await self._look_for(tool, effect.arguments, once=ignores)
+            rows = await self._look_for(tool, effect.arguments, row=effect.row, once=ignores)
             there = rows is None or self._row_of(effect, rows) is not None
             if ignores or rows is None or there == (effect.status == "done"):
                 effect.checked = True

@@ -39,6 +39,7 @@ _MORE = re.compile(r"\b(one|two|three|a couple)\s+(more|less|fewer)\b", re.IGNOR
 _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
 _FIGURES = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z0-9]*(?![\w.:])")
+_ANSWER = re.compile(r"(?:it's|it is|that's|no,)\s+([^,.?!]+)", re.IGNORECASE)
 _HALF_BACKCHANNELS = frozenset(("thank", "makes", "got", "sounds"))
 _ASKING_FOR_CHANGE = CHANGING | {"put", "make", "raise", "increase", "lower", "reduce", "correct", "switch"}
 _CODE_LENGTH = 3
@@ -102,6 +103,9 @@ class Listener:
             values = self._values(text, known, pieces, ruled_out, about.arguments, asked)
             more = _steps(text, known) if not values else {}
             other = tool is not None and score >= _REQUEST_SCORE and tool.name != about.tool
+            if other and values and tool is not None and tool.changes and tool.record is not None:
+                # "Make the nights three": of the booking that is being made, unless another one is named.
+                other = tool.record.name in self._values(text, tool, pieces, ruled_out, {}, None)
             another = _ANOTHER.search(text) is not None and score >= _REQUEST_SCORE
             if not (other or another):
                 return self._about(text, said, about, values, more)
@@ -171,8 +175,10 @@ class Listener:
         own = tool.words | {word for p in tool.parameters.values() for word in p.words}
         named = common(words - common(words, record), own)
         if tool.changes and not named - common(named, CHANGING):
-            # "Change that" says nothing of what is to be changed.
-            return 0.0
+            # "Change that" says nothing of what is to be changed; "move the appointment to Friday" does.
+            fitting = {p.kind for p in tool.parameters.values() if p.kind in ("date", "time", "email")}
+            if not (fitting & kinds and common(words, record)):
+                return 0.0
         score = float(len(named))
         verbs = _ASKING_FOR_CHANGE if tool.changes else {tool.verb}
         score += 2.0 * bool(common(words, verbs)) + 1.5 * bool(common(words, words_of(tool.object) - record))
@@ -211,7 +217,7 @@ class Listener:
                 found[name] = value
                 used.add(index)
         found |= _choices(text, tool)
-        return found
+        return found | _worded(text, tool, asked)
 
     def _fit(self, text: str, p: Parameter, piece: _Piece, known: Json, asked: str | None) -> float:
         fit = 0.5
@@ -238,7 +244,10 @@ class Listener:
     def _value(self, p: Parameter, piece: _Piece, known: Json) -> Json:
         readings = piece.readings
         if p.kind == "identifier":
-            return _code(piece)
+            code = _code(piece)
+            if not p.is_whole:
+                return code
+            return int(code) if code is not None and code.isdecimal() else None
         if p.kind == "integer":
             whole = [
                 v.key
@@ -363,6 +372,19 @@ def _choices(text: str, tool: ToolSchema) -> dict[str, Json]:
         if places:
             found[p.name] = max(places)[1]
     return found
+
+
+def _worded(text: str, tool: ToolSchema, asked: str | None) -> dict[str, Json]:
+    """What stands behind a parameter's label ("reason a sore knee"), or answers the question for it ("It's Dana Reyes.")."""
+    found: dict[str, Json] = {}
+    for p in tool.parameters.values():
+        if p.kind not in ("name", "text"):
+            continue
+        match = re.search(rf"\b{re.escape(p.label)}(?: is| to)? ([^,.?!]+)", text, re.IGNORECASE)
+        match = match or (_ANSWER.match(text) if p.name == asked else None)
+        if match is not None:
+            found[p.name] = re.split(r" and the |(?<!\w)please\b", match[1])[0].strip()
+    return {name: value for name, value in found.items() if value}
 
 
 def _steps(text: str, tool: ToolSchema) -> dict[str, int]:

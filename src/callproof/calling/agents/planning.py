@@ -193,11 +193,19 @@ def key_of(goal: Goal) -> str:
     return f"{goal.number}:{goal.tool}:{values}"
 
 
+def column_of(name: str, row: Mapping[str, Json]) -> str:
+    """Where a row has what a parameter sets: `date` for `new_date`."""
+    bare = name.removeprefix("new_")
+    return name if name in row or bare not in row else bare
+
+
 def fits_row(arguments: Mapping[str, Json], row: Mapping[str, Json]) -> bool:
     """Whether a row holds the arguments: each in the column of its name, or anywhere where there is no such column."""
     plain = [_plain(value) for value in row.values()]
     return all(
-        _plain(row[name]) == _plain(value) if name in row else _plain(value) in plain
+        _plain(row[column]) == _plain(value)
+        if (column := column_of(name, row)) in row
+        else _plain(value) in plain
         for name, value in arguments.items()
         if value is not None
     )

@@ -38,6 +38,7 @@ _TAKING_BACK = frozenset(
 )
 CHANGING = frozenset(("change", "update", "set", "edit", "move", "modify", "reschedule", "adjust", "amend"))
 _IDENTIFIES = re.compile(r"\b(?:number|code|id|reference|identifier)\b", re.IGNORECASE)
+_NAMES_ONE = re.compile(r"\w (?:number|code|id|reference)$", re.IGNORECASE)
 _MONEY = re.compile(r"[$€£]|\b(?:dollars?|euros?|pounds?|usd|eur|gbp)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+")
 _LABEL_ENDS = re.compile(r"[,.;:(]| (?:in|of|as|from|for|that|to|at|by|on)\b")
@@ -53,7 +54,8 @@ _SHORTEST_STEM, _LONGEST_ENDING = 4, 4
 
 @dataclass(frozen=True)
 class Parameter:
-    """`label` is what a person calls it ("delivery date"), `noun` what it identifies ("order")."""
+    """`label` is what a person calls it ("delivery date"), `noun` what it identifies ("order"). `is_whole`: an identifier that is a
+    number to the tool."""
 
     name: str
     kind: ParameterKind
@@ -62,6 +64,7 @@ class Parameter:
     words: frozenset[str]
     choices: tuple[str, ...] = ()
     is_money: bool = False
+    is_whole: bool = False
 
     @property
     def noun(self) -> str:
@@ -137,7 +140,21 @@ class Catalogue:
             verb = len(common({tool.verb, *words_of(tool.object)} - record, words_of(candidate.object)))
             return 3 * verb + len(common(candidate.words, about)), not candidate.lists
 
+        # What shares no word with it is about something else: the free rooms say nothing of the booking.
+        own = {tool.verb} | words_of(tool.object) | record
+        fitting = [t for t in fitting if not own or common(own, t.words)]
         return max(fitting, key=likeness, default=None)
+
+    def lookup_of(self, row: Mapping[str, Json]) -> ToolSchema | None:
+        """The tool that finds a row which another tool has made, by what identifies it."""
+        fitting = [
+            t
+            for t in self._looking
+            if len(t.required) == 1
+            and t.required[0].kind == "identifier"
+            and row.get(t.required[0].name) is not None
+        ]
+        return next((t for t in fitting if t.required[0].name == next(iter(row))), None)
 
     def taking_back(self, tool: ToolSchema, row: Mapping[str, Json]) -> ToolSchema | None:
         """The tool that takes back what another one did, given the row that it made."""
@@ -208,6 +225,7 @@ def _parameter(name: str, schema: Mapping[str, Json], *, required: bool) -> Para
         words=frozenset(_own_words(text)),
         choices=tuple(str(choice) for choice in schema.get("enum") or ()),
         is_money=_MONEY.search(text) is not None,
+        is_whole=schema.get("type") == "integer",
     )
 
 
@@ -222,7 +240,8 @@ def _kind(schema: Mapping[str, Json], text: str) -> ParameterKind:
     if schema.get("format") in formats:
         return formats[schema["format"]]
     if schema.get("type") == "integer":
-        return "integer"
+        # "Room number" is one, "number of guests" is none.
+        return "identifier" if _NAMES_ONE.search(_LABEL_ENDS.split(text, maxsplit=1)[0]) else "integer"
     if schema.get("type") == "number":
         return "number"
     if _IDENTIFIES.search(text):
