@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from callproof.errors import Problem, did_you_mean
+from callproof.errors import InputError, Problem, did_you_mean
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -42,6 +43,23 @@ def dotted(location: Iterable[str | int]) -> str:
     for part in location:
         path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else part
     return path
+
+
+@contextmanager
+def below(within: Sequence[str | int], file: str = "") -> Iterator[None]:
+    """Problems that are found here are of a part of a file: their places are in it."""
+    try:
+        yield
+    except InputError as error:
+        front = dotted(within)
+        raise InputError(
+            Problem(
+                problem.file or file,
+                ".".join(part for part in (front, problem.path) if part),
+                problem.message,
+            )
+            for problem in error.problems
+        ) from None
 
 
 _EXPECTED: dict[str, str] = {

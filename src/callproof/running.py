@@ -142,7 +142,16 @@ class RunStream:
             raise InputError.of(
                 f"--wire is for agents behind a connection, and {agent.name} runs inside callproof"
             )
+        self._own = None
+        if isinstance(agent, LiveAgent) and (agent.backend is not None or agent.proxy is not None):
+            from callproof.calling.own_api import own_api
+
+            self._own = own_api(agent)
         if options.database is not None:
+            if self._own is not None:
+                raise InputError.of(
+                    f"--database is where callproof's own world lives, and {agent.name} has a backend of its own"
+                )
             _reach(options.database)
         # What people should know of the run, and is no one's fault in a call.
         self.notes: list[str] = []
@@ -231,6 +240,12 @@ class RunStream:
     def _calls_at_once(self) -> int:
         """No two, where an agent cannot say which call it asks for its tools in."""
         at_once = self._options.at_once
+        if at_once > 1 and self._own is not None and self._own.shared:
+            self._note(
+                "calls go one at a time: they share the rows of the agent's backend; where each call has its own, say `shared: false` "
+                "in `backend`"
+            )
+            return 1
         if at_once > 1 and isinstance(self._agent, LiveAgent) and self._agent.call_told_by is None:
             self._note(
                 f"calls go one at a time: an agent of the kind {self._agent.kind} has one static URL for its tools and cannot say which "

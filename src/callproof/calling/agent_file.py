@@ -104,6 +104,8 @@ class AgentFile(_Strict):
     line: str | list[str] = Field(default_factory=list)
     names_call: bool | None = None
     tools: _Tools | None = None
+    backend: dict[str, Any] | None = None
+    proxy: dict[str, Any] | None = None
     websocket: dict[str, Any] | None = None
     twilio: dict[str, Any] | None = None
     chat: dict[str, Any] | None = None
@@ -163,6 +165,8 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         secrets=frozenset(filling.used) | {value.rpartition(" ")[2] for value in read.headers.values()},
         names_call=_names_call(read) if read.names_call is None else read.names_call,
         tools=ToolsAt() if read.tools is None else ToolsAt(**read.tools.model_dump()),
+        backend=read.backend,
+        proxy=read.proxy,
         file=file,
     )
 

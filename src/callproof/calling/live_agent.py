@@ -103,7 +103,7 @@ class LiveAgent:
     """`target` is an address; of the kind `spoken` a name. What a file (`agent.yaml`) may say besides:
 
     `title` is its name in reports, `headers` go with the connection, `line` is what the line does to the caller's voice, `settings`
-    the block of its own kind, as it stands there. `secrets` must not be shown. `names_call` overrules what its kind says. `input` None: what
+    the block of its own kind, as it stands there; so are `backend` and `proxy`, by which the user's own backend is the world. `secrets` must not be shown. `names_call` overrules what its kind says. `input` None: what
     is usual for its kind.
     """
 
@@ -117,6 +117,8 @@ class LiveAgent:
     secrets: frozenset[str] = frozenset()
     names_call: bool | None = None
     tools: ToolsAt = field(default_factory=ToolsAt)
+    backend: Mapping[str, Any] | None = None
+    proxy: Mapping[str, Any] | None = None
     file: str = ""
     input: Input | None = None
 

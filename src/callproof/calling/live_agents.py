@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentProcess, started_for
 from callproof.calling.live_agent import LiveAgent, Ready, Start
 from callproof.calling.livekit_process import ConsoleAgent, ConsoleCalls
+from callproof.calling.own_api import OwnApi, own_api
 from callproof.calling.serving.server import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
 from callproof.calling.simulation.live import LivePeer
 from callproof.calling.started import masked
@@ -30,14 +31,16 @@ from callproof.scenario.model import Scenario
 TODAY_VARIABLE = "CALLPROOF_TODAY"
 # How an agent is told where its call's tools are, as headers of the connection or parameters of the stream.
 CALL_HEADER = "X-Callproof-Call"
+PROXY_PARAMETER = "callproof_proxy"
 
 
 @dataclass(frozen=True, slots=True)
 class CallTools:
-    """Where one call's tools are, and the token that they need."""
+    """Where one call's tools are, and the token that they need; where the proxy before the user's own API is, if there is one."""
 
     url: str
     token: str | None
+    proxy: str | None = None
 
 
 @asynccontextmanager
@@ -49,31 +52,36 @@ async def called(
     `note` is told of what people should know and is nobody's fault in a call. Raises InputError when it does not come up.
     """
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(_tool_server(agent))
+        own = own_api(agent)
+        server = await stack.enter_async_context(tool_server(agent, own))
         if agent.kind == "livekit-console":
-            yield _console(agent, server)
+            yield _console(agent, server, own)
             return
-        dialling = _Dialling(agent, server, note)
+        dialling = _Dialling(agent, server, own, note)
         start = _spoken(agent.target) if agent.kind == "spoken" else agent.start
         if start is not None:
-            dialling.process = await stack.enter_async_context(started_for(agent, start, _told_to(server)))
+            dialling.process = await stack.enter_async_context(
+                started_for(agent, start, told_to(server, own))
+            )
         yield LivePeer(
             name=agent.name,
             wire=dialling.wire,
             open=dialling.open,
-            desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
+            desk_opened=_opened(server, own),
             died=None if dialling.process is None else dialling.process.died,
             secrets=dialling.secrets,
             writes=agent.input == "text",
+            own=None if own is None else own.backend,
         )
 
 
 @asynccontextmanager
-async def _tool_server(agent: LiveAgent) -> AsyncIterator[ToolServer]:
-    at = agent.tools
+async def tool_server(agent: LiveAgent, own: OwnApi | None) -> AsyncIterator[ToolServer]:
+    """The tools of an agent's calls, and the proxy before its own API. Raises InputError for an address that cannot be had."""
+    at, proxy = agent.tools, None if own is None else own.proxy
     async with AsyncExitStack() as stack:
         try:
-            server = ToolServer(host=at.host, port=at.port, token=at.token, reached_at=at.url)
+            server = ToolServer(host=at.host, port=at.port, token=at.token, reached_at=at.url, proxy=proxy)
             await stack.enter_async_context(server)
         except InputError as error:
             raise InputError.of(str(error), file=agent.file, path="tools" if agent.file else "") from None
@@ -83,8 +91,11 @@ async def _tool_server(agent: LiveAgent) -> AsyncIterator[ToolServer]:
 class _Dialling:
     """An agent that is dialled over a WebSocket. Raises InputError for settings that cannot be used."""
 
-    def __init__(self, agent: LiveAgent, server: ToolServer, note: Callable[[str], None]) -> None:
+    def __init__(
+        self, agent: LiveAgent, server: ToolServer, own: OwnApi | None, note: Callable[[str], None]
+    ) -> None:
         self.process: AgentProcess | None = None
+        self._own = own
         self._agent = agent
         self._server = server
         self._note = note
@@ -96,12 +107,17 @@ class _Dialling:
                 file=agent.file,
                 path="websocket.send.text",
             )
-        self.secrets = agent.secrets | {server.token or "", self._account.auth_token or ""}
+        self.secrets = agent.secrets | server.secrets | {self._account.auth_token or ""}
         # Of the calls that a webhook is to be asked about.
         self._formats: dict[str, TelephonyFormat] = {}
 
     def wire(self, scenario: Scenario, seed: str, call: str) -> WireFormat:
-        tools = CallTools(self._server.url_of(_in_url(call)), self._server.token)
+        proxied = self._own is not None and self._own.proxy is not None
+        tools = CallTools(
+            self._server.url_of(in_url(call)),
+            self._server.token,
+            self._server.proxy_url(in_url(call)) if proxied else None,
+        )
         kind = self._agent.kind
         if kind == "spoken" or kind in DIALECTS:
             dialect = DIALECTS.get(kind, TWILIO)
@@ -113,6 +129,9 @@ class _Dialling:
             return made
         if self._protocol is not None:
             return GenericFormat(self._protocol, values=_hello_values(scenario, call, tools))
+        if self._own is not None:
+            # Its tools are its own, and not for us to run.
+            scenario = replace(scenario, agent=replace(scenario.agent, tools=()))
         return _MAKERS[kind](scenario)
 
     async def open(self, call: str) -> Transport:
@@ -122,7 +141,7 @@ class _Dialling:
             url = await self._address(call)
             signed = self._account.signed(url)
             return await WebSocket.open(
-                url, headers={**self._agent.headers, **signed, CALL_HEADER: _in_url(call)}
+                url, headers={**self._agent.headers, **signed, CALL_HEADER: in_url(call)}
             )
         except UnreachableError as error:
             raise UnreachableError(masked(str(error), self.secrets)) from None
@@ -146,14 +165,17 @@ class _Dialling:
 def _parameters(scenario: Scenario, tools: CallTools) -> dict[str, str]:
     """What a telephone stream tells the agent."""
     parameters = {TOOLS_PARAMETER: tools.url, TODAY_PARAMETER: scenario.today}
+    if tools.proxy is not None:
+        parameters[PROXY_PARAMETER] = tools.proxy
     return parameters if tools.token is None else {**parameters, TOKEN_PARAMETER: tools.token}
 
 
 def _hello_values(scenario: Scenario, call: str, tools: CallTools) -> dict[str, str]:
     return {
-        "call": _in_url(call),
+        "call": in_url(call),
         "tools": tools.url,
         "token": tools.token or "",
+        "proxy": tools.proxy or "",
         "today": scenario.today,
         "instructions": scenario.agent.prompt or "",
     }
@@ -174,13 +196,19 @@ _MAKERS: Mapping[str, Callable[[Scenario], WireFormat]] = {
 }
 
 
-def _told_to(server: ToolServer) -> dict[str, str]:
-    """Where the tools are, in the environment of a process that serves all calls."""
-    env = {URL_VARIABLE: server.url}
+def told_to(server: ToolServer, own: OwnApi | None) -> dict[str, str]:
+    """Where the tools and its API are, in the environment of a process that serves all calls."""
+    env = {URL_VARIABLE: server.url, **({} if own is None else own.told_to(server))}
     return env if server.token is None else {**env, TOKEN_VARIABLE: server.token}
 
 
-def _console(agent: LiveAgent, server: ToolServer) -> LivePeer:
+def _opened(server: ToolServer, own: OwnApi | None) -> Callable[..., Callable[[], None]]:
+    """How a call is made known to the server. Tools that no proxy sees are known from what the agent reports of them."""
+    observed = own is not None and own.proxy is None
+    return lambda call, *rest: server.opened(in_url(call), *rest, observed=observed)
+
+
+def _console(agent: LiveAgent, server: ToolServer, own: OwnApi | None) -> LivePeer:
     """A LiveKit agent: each call has a process, whose environment says which call it is."""
     calls = ConsoleCalls(ConsoleAgent.of(agent))
     today: dict[str, str] = {}
@@ -190,16 +218,19 @@ def _console(agent: LiveAgent, server: ToolServer) -> LivePeer:
         return LiveKitConsole()
 
     async def opened(call: str) -> Transport:
-        env = {URL_VARIABLE: server.url_of(_in_url(call)), TODAY_VARIABLE: today[call]}
+        env = {URL_VARIABLE: server.url_of(in_url(call)), TODAY_VARIABLE: today[call]}
+        if own is not None:
+            env |= own.told_to(server, in_url(call))
         return await calls.open(call, env if server.token is None else {**env, TOKEN_VARIABLE: server.token})
 
     return LivePeer(
         name=agent.name,
         wire=wire,
         open=opened,
-        desk_opened=lambda call, *rest: server.opened(_in_url(call), *rest),
+        desk_opened=_opened(server, own),
         died=calls.died,
-        secrets=agent.secrets | {server.token or ""},
+        secrets=agent.secrets | server.secrets,
+        own=None if own is None else own.backend,
     )
 
 
@@ -211,6 +242,6 @@ def _spoken(name: str) -> Start:
     )
 
 
-def _in_url(call: str) -> str:
+def in_url(call: str) -> str:
     """A call's id as the tool server knows it; cases of several suites have a slash in theirs."""
     return call.replace("/", "~")

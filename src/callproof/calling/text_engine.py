@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +17,12 @@ from callproof.calling.agents.completions import ChatSettings
 from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed, play
 from callproof.calling.live_agent import LiveAgent
-from callproof.calling.simulation.call import AgentSpec, Settings
+from callproof.calling.live_agents import CALL_HEADER, in_url, told_to, tool_server
+from callproof.calling.own_api import OwnApi, own_api
+from callproof.calling.simulation.call import AgentSpec, DeskOpened, Settings
+from callproof.calling.simulation.log import Log
+from callproof.calling.simulation.tools import ToolDesk
+from callproof.calling.toolserver.server import ToolServer
 from callproof.calling.transport import UnreachableError
 
 T = TypeVar("T")
@@ -37,12 +43,18 @@ def place_text(
     """
     chat = ChatSettings.read(agent.settings, agent.file, agent.target, environment)
     secrets = agent.secrets | ({chat.key} if chat.key else set())
+    own = own_api(agent)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="callproof-")))
         loop = stack.enter_context(background_loop("agent's process"))
+        server = stack.enter_context(held(tool_server(agent, own), loop)) if own is not None else None
         process: AgentProcess | None = None
         if agent.start is not None:
-            process = stack.enter_context(held(started_for(agent, agent.start, {}), loop))
+            env = {} if server is None else told_to(server, own)
+            process = stack.enter_context(held(started_for(agent, agent.start, env), loop))
+        if server is not None and own is not None:
+            secrets |= server.secrets
+            settings = replace(settings, own=own.backend, desk_opened=_opened(server, own))
 
         def wait(work: Coroutine[None, None, T]) -> T:
             return asyncio.run_coroutine_threadsafe(work, loop).result()
@@ -59,7 +71,7 @@ def place_text(
                 return ChatAgent(
                     url=agent.target,
                     settings=chat,
-                    headers=agent.headers,
+                    headers={CALL_HEADER: in_url(case.id), **agent.headers},
                     secrets=secrets,
                     wire=_wire(folder, case) if keep_wire else None,
                     running=lambda: running(case),
@@ -70,6 +82,15 @@ def place_text(
 
         for case, record in play(cases, spec, settings, at_once=at_once):
             yield Placed(case, record, wire=_wire(folder, case) if keep_wire else None)
+
+
+def _opened(server: ToolServer, own: OwnApi) -> DeskOpened:
+    """How a call is made known to the server, in whose loop it does not run."""
+
+    def opened(call: str, desk: ToolDesk, log: Log, loop: asyncio.AbstractEventLoop) -> Callable[[], None]:
+        return server.opened(in_url(call), desk, log, observed=own.proxy is None, loop=loop)
+
+    return opened
 
 
 def _wire(folder: Path, case: Case) -> Path:

@@ -234,7 +234,10 @@ class FaultInjected(Event):
 @quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteCommitted(Event):
-    """A row of the backend changed. `before` is None for an insert, `after` for a delete; `call` is the tool call behind it."""
+    """A row of the backend changed. `before` is None for an insert, `after` for a delete; `call` is the tool call behind it.
+
+    Where the backend is the user's own, the event stands where the change was read; it happened then or before, and not before `not_before_ms`.
+    """
 
     type: Literal["write.committed"] = "write.committed"
     table: str
@@ -242,6 +245,7 @@ class WriteCommitted(Event):
     before: Row | None
     after: Row | None
     call: str | None = None
+    not_before_ms: int | None = None
 
 
 @quick_init

@@ -79,6 +79,8 @@ class Header:
     words of the source, `given` what the agent was told before the call, by name: the variables of a platform's prompt. For calls that callproof placed, `agent` names whom it called, and `clock` says whether the call's time was
     virtual, in which whoever is prompt takes no time at all; `line_effects` is what the line did to the caller's voice
     (`noise=babble:10dB`), `speech` which voice spoke and which recogniser listened, with their versions. `harness` says how well callproof itself kept to the clock, where it spoke with a voice.
+    `own_backend`: the rows are those of the user's own backend, which callproof reads, before and after the call alone ("snapshots") or during
+    it as well ("watched"); None: they are callproof's own, and every write is in the log.
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
@@ -96,6 +98,7 @@ class Header:
     harness: HarnessTiming | None = None
     policy: Mapping[str, Json] = field(default_factory=dict)
     given: Mapping[str, Json] = field(default_factory=dict)
+    own_backend: Literal["snapshots", "watched"] | None = None
     runtime_latencies: tuple[RuntimeLatency, ...] = ()
     time_problems: tuple[TimeProblem, ...] = ()
 

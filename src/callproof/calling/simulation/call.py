@@ -8,9 +8,10 @@ import inspect
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from callproof.calling.agent import Agent, CallOverError, ServiceFailedError, Session
+from callproof.calling.simulation.behind import UnreadableBackendError, behind
 from callproof.calling.simulation.clock import LoopClock, VirtualLoop
 from callproof.calling.simulation.connection import TextConnection
 from callproof.calling.simulation.director import Director
@@ -18,10 +19,10 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.session import CallSession
 from callproof.calling.simulation.threads import run_in_thread
 from callproof.calling.simulation.tools import ToolDesk
-from callproof.calling.world.database import Backend
+from callproof.calling.toolserver.probes import OwnBackend
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.functions import ToolRegistry
-from callproof.calling.world.tools import NO_FUNCTIONS, Tools
+from callproof.calling.world.tools import NO_FUNCTIONS
 from callproof.evidence.events import AnyEvent, LineConnected, LineEnded, LineError, SnapshotTaken
 from callproof.evidence.record import Header, Record
 from callproof.scenario.model import Scenario
@@ -34,16 +35,22 @@ _AFTERWARDS_MS = 3000
 _TIME_OF_DAY = "T09:00:00+00:00"
 
 
+DeskOpened: TypeAlias = Callable[[str, ToolDesk, Log, asyncio.AbstractEventLoop], Callable[[], None]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """How calls are placed. `database` is an SQLAlchemy URL (None: SQLite in memory); `hangs_after_s` is how long, by the clock on
     the wall, a call may make no progress at all before its agent counts as hung. `watch` is told of every event as it is logged,
-    and may do nothing but look."""
+    and may do nothing but look. `own` is the user's own backend, in place of a database of ours. `desk_opened` is told of a call's id, tools, log and
+    event loop when it begins, and gives what to call when it is over."""
 
     database: str | None = None
     functions: ToolRegistry = NO_FUNCTIONS
     hangs_after_s: float = 30.0
     watch: Callable[[AnyEvent], None] | None = None
+    own: OwnBackend | None = None
+    desk_opened: DeskOpened | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +108,7 @@ class _Call:
             direction="inbound",
             agent=self._spec.name,
             clock="virtual" if self._virtual else "real",
+            own_backend=None if self._settings.own is None else self._settings.own.seen,
         )
         return Record(header, tuple(self._events))
 
@@ -135,11 +143,12 @@ class _Call:
     def _run(self) -> None:
         try:
             self._play()
+        except UnreadableBackendError as error:
+            self._stop_logging()
+            self._add(LineError, by="platform", message=str(error))
+            self._add(LineEnded, by="platform", reason="backend unreadable")
         except Exception as error:
-            if self._log is not None:
-                self._log.seal()
-                self._events = list(self._log.events)
-                self._log = None
+            self._stop_logging()
             self._add(LineError, by="harness", message=f"{type(error).__name__}: {error}")
             self._add(LineEnded, by="harness", reason="harness error")
         except SystemExit:
@@ -147,6 +156,12 @@ class _Call:
             pass
         finally:
             self._over.set()
+
+    def _stop_logging(self) -> None:
+        if self._log is not None:
+            self._log.seal()
+            self._events = list(self._log.events)
+            self._log = None
 
     def _play(self) -> None:
         try:
@@ -174,13 +189,24 @@ class _Call:
         if self._settings.watch is not None:
             log.listen(self._settings.watch)
         beats = loop.create_task(self._beat())
-        with Backend(scenario.world, url=self._settings.database) as backend:
-            tools = Tools(scenario.world, backend, self._settings.functions)
+        settings = self._settings
+        # What comes before the call takes none of its time.
+        clock.stand()
+        async with behind(
+            scenario.world,
+            self._id,
+            log,
+            clock,
+            database=settings.database,
+            functions=settings.functions,
+            own=settings.own,
+        ) as rows:
+            clock.restart(loop.time())
             session = CallSession(
                 log,
                 clock,
                 seed=self._seed,
-                tools=_schemas(tools.world, scenario.agent.tools),
+                tools=[] if rows.own else _schemas(rows.tools.world, scenario.agent.tools),
                 instructions=scenario.agent.prompt,
                 today=scenario.today,
                 hung_up=lambda: director.end("agent", "hung up"),
@@ -200,13 +226,22 @@ class _Call:
                 connection,
                 reaction_ms=_VIRTUAL_REACTION_MS if self._virtual else _REAL_REACTION_MS,
             )
-            session.desk = ToolDesk(log, clock, tools, FaultPlan(scenario.faults), director, session.answered)
-            log.append(LineConnected, by="caller")
-            log.append(SnapshotTaken, moment="before", tables=backend.snapshot())
-            director.start()
-            await self._serve(agent, session, director, loop)
-            await session.desk.all_through()
-            log.append(SnapshotTaken, moment="after", tables=backend.snapshot())
+            session.desk = ToolDesk(
+                log, clock, rows.tools, FaultPlan(scenario.faults), director, session.answered, rows.own
+            )
+            opened = settings.desk_opened
+            closed = opened(self._id, session.desk, log, loop) if opened is not None else None
+            try:
+                log.append(LineConnected, by="caller")
+                log.append(SnapshotTaken, moment="before", tables=rows.first)
+                rows.began()
+                director.start()
+                await self._serve(agent, session, director, loop)
+                await session.desk.all_through()
+            finally:
+                if closed is not None:
+                    closed()
+            log.append(SnapshotTaken, moment="after", tables=await rows.last())
         beats.cancel()
 
     async def _serve(

@@ -11,6 +11,7 @@ from typing import Any
 
 from callproof.audio.line_forms import LineEffect
 from callproof.calling.simulation.audio import AudioConnection, Texts
+from callproof.calling.simulation.behind import Behind, UnreadableBackendError, behind
 from callproof.calling.simulation.caller_sound import CallerSound, voice_of
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.director import Director, lines_of, noises_of
@@ -21,13 +22,13 @@ from callproof.calling.simulation.own_timing import own_timing
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.wire_log import WireLog
+from callproof.calling.toolserver.probes import OwnBackend
 from callproof.calling.transport import Answering, Posting, Transport, UnreachableError
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
-from callproof.calling.world.database import Backend
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.functions import ToolRegistry
-from callproof.calling.world.tools import NO_FUNCTIONS, Tools
+from callproof.calling.world.tools import NO_FUNCTIONS
 from callproof.evidence.derived import Derivation
 from callproof.evidence.events import AnyEvent, LineConnected, LineEnded, LineError, SnapshotTaken
 from callproof.evidence.record import HarnessTiming, Header, Record
@@ -48,7 +49,8 @@ class LivePeer:
     `open` raises UnreachableError. `died` is asked when a call's connection was lost: why its process ended, where one did.
     With `writes` the caller's lines go to it in writing. `secrets` have no place in what is written down.
     `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
-    reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`.
+    reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`. `own` is the user's own backend,
+    in place of a database of ours.
     """
 
     name: str
@@ -58,6 +60,7 @@ class LivePeer:
     died: Callable[[str], Awaitable[str | None]] | None = None
     secrets: frozenset[str] = frozenset()
     writes: bool = False
+    own: OwnBackend | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,10 +139,20 @@ class _Live:
         if self._settings.watch is not None:
             self._log.listen(self._settings.watch)
         try:
-            with Backend(self._scenario.world, url=self._settings.database) as backend:
-                await self._with(backend)
+            async with behind(
+                self._scenario.world,
+                self._id,
+                self._log,
+                self._clock,
+                database=self._settings.database,
+                functions=self._settings.functions,
+                own=self._peer.own,
+            ) as rows:
+                await self._with(rows)
         except UnreachableError as error:
             self._fail("platform", str(error), "unreachable")
+        except UnreadableBackendError as error:
+            self._fail("platform", str(error), "backend unreadable")
         except Exception as error:
             self._fail("harness", f"{type(error).__name__}: {error}", "harness error")
         header = Header(
@@ -152,6 +165,7 @@ class _Live:
             line_effects=tuple(map(str, self._settings.line)),
             speech=self._speech.ids,
             harness=self._harness,
+            own_backend=None if self._peer.own is None else self._peer.own.seen,
         )
         return LiveCall(Record(header, self._log.events), self._derived, self._late_ms, self._second)
 
@@ -160,9 +174,8 @@ class _Live:
         if not any(isinstance(event, LineEnded) for event in self._log.events):
             self._log.append(LineEnded, by=by, reason=reason)
 
-    async def _with(self, backend: Backend) -> None:
+    async def _with(self, rows: Behind) -> None:
         scenario, settings = self._scenario, self._settings
-        tools = Tools(scenario.world, backend, settings.functions)
         wire = self._peer.wire(scenario, self._seed, self._id)
         encoding = wire.capabilities.caller_audio
         if encoding is None:
@@ -185,7 +198,13 @@ class _Live:
         )
         director = Director(self._log, self._clock, scenario, connection, reaction_ms=_REACTION_MS)
         desk = ToolDesk(
-            self._log, self._clock, tools, FaultPlan(scenario.faults), director, lambda call: None
+            self._log,
+            self._clock,
+            rows.tools,
+            FaultPlan(scenario.faults),
+            director,
+            lambda call: None,
+            rows.own,
         )
         connection.desk, connection.director = desk, director
         try:
@@ -196,12 +215,12 @@ class _Live:
             self._clock.stand()
             closed = opened(self._id, desk, self._log, connection.reported) if opened else None
             try:
-                await self._talk(wire, connection, director, backend)
+                await self._talk(wire, connection, director, rows)
                 await asyncio.wait_for(desk.all_through(), _TOOLS_WITHIN_S)
             finally:
                 if closed is not None:
                     closed()
-            self._log.append(SnapshotTaken, moment="after", tables=backend.snapshot())
+            self._log.append(SnapshotTaken, moment="after", tables=await rows.last())
             await connection.recognition.all_heard()
         finally:
             connection.finish()
@@ -211,7 +230,7 @@ class _Live:
             await recorder.closed()
 
     async def _talk(
-        self, wire: WireFormat, connection: AudioConnection, director: Director, backend: Backend
+        self, wire: WireFormat, connection: AudioConnection, director: Director, rows: Behind
     ) -> None:
         transport = await self._peer.open(self._id)
         if self._unsteady is None and isinstance(transport, Posting):
@@ -222,7 +241,8 @@ class _Live:
         if self._settings.wire is not None:
             self._written = WireLog(self._settings.wire, self._clock.now_ms, self._peer.secrets)
         self._log.append(LineConnected, by="caller")
-        self._log.append(SnapshotTaken, moment="before", tables=backend.snapshot())
+        self._log.append(SnapshotTaken, moment="before", tables=rows.first)
+        rows.began()
         for message in wire.opening():
             self._send(message)
         loop = asyncio.get_running_loop()

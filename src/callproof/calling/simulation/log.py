@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from callproof.calling.simulation.clock import Clock
-from callproof.evidence.events import AnyEvent
+from callproof.evidence.events import AnyEvent, Quality
 
 E = TypeVar("E", bound=AnyEvent)
 
@@ -33,11 +33,11 @@ class Log:
     def listen(self, listener: Callable[[AnyEvent], None]) -> None:
         self._listeners.append(listener)
 
-    def append(self, kind: type[E], /, **fields: Any) -> E:
+    def append(self, kind: type[E], /, *, quality: Quality = "measured", **fields: Any) -> E:
         """Appends an event of a kind, with its own fields; nothing more is added to a sealed log."""
-        # The clock's own quality: a call that callproof places knows its times itself.
+        # Usually the clock's own quality: a call that callproof places knows its times itself.
         make: Any = kind
-        event: E = make(ms=self._clock.now_ms(), seq=len(self._events), quality="measured", **fields)
+        event: E = make(ms=self._clock.now_ms(), seq=len(self._events), quality=quality, **fields)
         if self._sealed:
             return event
         self._events.append(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from callproof.calling.agent import Json, ToolError, ToolStatus
@@ -15,9 +15,9 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.world.database import Change
 from callproof.calling.world.faults import Delivery, FaultPlan, Injected, delivery, replied
 from callproof.calling.world.tools import Answer, Tools
-from callproof.errors import HarnessError
 from callproof.evidence.events import (
     FaultInjected,
+    LineError,
     ToolBuilt,
     ToolCancelled,
     ToolFailed,
@@ -25,17 +25,37 @@ from callproof.evidence.events import (
     ToolSent,
     WriteCommitted,
 )
+from callproof.scenario.model import Fault
 from callproof.scenario.worlds import Tool
 
 # A tool that the agent made up is sent like any other, and answered with an error.
 _NO_TOOL = Tool(description="")
 
-# What only a world of our own can do to an answer.
-_NOT_ELSEWHERE = frozenset({"wrong_record", "stale_read", "acknowledged_but_lost"})
+# What needs rows of a table, and an answer that shows some.
+_OF_ROWS = frozenset({"wrong_record", "stale_read"})
 
 Stage: TypeAlias = Literal["commit", "reply"]
-# Carries a call out elsewhere: at the user's own API.
-Work: TypeAlias = Callable[[], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Carries a call out elsewhere: at the user's own API. `acknowledgement` is what that answers to a call that has worked; None where
+    nobody has said it."""
+
+    do: Callable[[], Awaitable[Answer]]
+    acknowledgement: Json = None
+
+
+class Elsewhere(Protocol):
+    """The user's own backend, in which calls are carried out elsewhere. `has_rows`: faults can be made of its rows."""
+
+    has_rows: bool
+
+    def going(self, call: ToolCallHandle) -> None:
+        """Is told that a call is passed on."""
+
+    async def look(self) -> None:
+        """Finds out what was written."""
 
 
 class Gate(Protocol):
@@ -90,7 +110,7 @@ class ToolCallHandle:
 class ToolDesk:
     """Takes the agent's tool calls to the world and the answers back, and writes down each step.
 
-    `answered` is told of every call that has its answer or has failed.
+    `answered` is told of every call that has its answer or has failed. `own` is where calls are carried out that come with their work.
     """
 
     def __init__(
@@ -101,7 +121,9 @@ class ToolDesk:
         plan: FaultPlan,
         gate: Gate,
         answered: Callable[[ToolCallHandle], None],
+        own: Elsewhere | None = None,
     ) -> None:
+        self._own = own
         self._log = log
         self._clock = clock
         self._tools = tools
@@ -161,9 +183,11 @@ class ToolDesk:
             state_version=call.built_on,
             consequential=None if tool is _NO_TOOL else tool.has_consequences,
         )
+        faults = self._plan.send(call.name)
         if work is not None:
             tool = replace(tool, commit_after_ms=0, reply_after_ms=0)
-        plan = delivery(tool, self._plan.send(call.name))
+            faults = tuple(fault for fault in faults if self._can(fault, call, tool, work))
+        plan = delivery(tool, faults)
         self._inject(call, plan.injected)
         call.task = asyncio.get_running_loop().create_task(self._deliver(call, key, tool, plan, work))
 
@@ -204,7 +228,10 @@ class ToolDesk:
             if n == 0:
                 await self._gate.passage(call.id, "commit")
                 sent = max(sent, self._clock.now_ms() - run_ms)
-            if plan.runs_ms and work is not None:
+            if plan.lost and work is not None:
+                call.committed = True
+                answers.append(Answer(result=work.acknowledgement))
+            elif plan.runs_ms and work is not None:
                 call.committed = True
                 until = None if plan.failure is None else sent + plan.reply_ms
                 answers.append(await self._done_elsewhere(call, plan, work, until))
@@ -216,6 +243,8 @@ class ToolDesk:
                 self._commit(call, answer.changes)
         await self._gate.passage(call.id, "reply")
         await self._clock.sleep_until(sent + plan.reply_ms)
+        if work is not None:
+            plan = self._fitting(call, plan, answers)
         reply = replied(self._tools, call.name, call.arguments, plan, answers[0] if answers else Answer())
         self._inject(call, reply.injected)
         if reply.failure is not None:
@@ -234,18 +263,58 @@ class ToolDesk:
         self, call: ToolCallHandle, plan: Delivery, work: Work, until: int | None
     ) -> Answer:
         """`until`: from then on nobody waits for the answer, and the work goes on."""
-        for fault in plan.distortions:
-            if fault.kind in _NOT_ELSEWHERE:
-                raise HarnessError(
-                    f"the fault {fault.kind} of {call.name} needs the world's own rows; a call to the user's own API cannot have it"
-                )
-        working = asyncio.ensure_future(work())
+
+        async def done() -> Answer:
+            if self._own is None:
+                return await work.do()
+            self._own.going(call)
+            answer = await work.do()
+            if self._tools.world.tools.get(call.name, _NO_TOOL).write is not None:
+                await self._own.look()
+            return answer
+
+        working = asyncio.ensure_future(done())
         self._elsewhere.add(working)
         working.add_done_callback(self._elsewhere.discard)
         if until is None:
             return await working
         await asyncio.wait({working}, timeout=max(until - self._clock.now_ms(), 0) / 1000)
         return working.result() if working.done() else Answer()
+
+    def _can(self, fault: Fault, call: ToolCallHandle, tool: Tool, work: Work) -> bool:
+        """Whether a fault can be done to a call of the user's own API; what cannot is written down, and left out."""
+        if fault.kind in _OF_ROWS and (self._own is None or not self._own.has_rows):
+            self._cannot(fault, call, "the rows that the probes read are not those of the world")
+        elif (
+            fault.kind == "acknowledged_but_lost" and tool.write is not None and work.acknowledgement is None
+        ):
+            self._cannot(
+                fault,
+                call,
+                "what the API answers is not known; say it with `acknowledges` in the proxy's rule",
+            )
+        else:
+            return True
+        return False
+
+    def _fitting(self, call: ToolCallHandle, plan: Delivery, answers: list[Answer]) -> Delivery:
+        """Without the faults of rows, where the API's answer shows none."""
+        result = answers[0].result if answers else None
+        tool = self._tools.world.tools.get(call.name, _NO_TOOL)
+        touched = tool.write or tool.read
+        key = None if touched is None else self._tools.world.tables[touched.table].key
+        rows = result if isinstance(result, list) else [result]
+        records = [row.get("record", row) if isinstance(row, dict) else None for row in rows]
+        if all(isinstance(record, dict) and key in record for record in records):
+            return plan
+        for fault in plan.distortions:
+            if fault.kind in _OF_ROWS and plan.failure is None and answers[0].error is None:
+                self._cannot(fault, call, f"the API's answer has no row with {key}")
+        return replace(plan, distortions=tuple(f for f in plan.distortions if f.kind not in _OF_ROWS))
+
+    def _cannot(self, fault: Fault, call: ToolCallHandle, why: str) -> None:
+        message = f"the fault {fault.kind} of {call.name} cannot be done to the user's own API: {why}"
+        self._log.append(LineError, by="platform", message=message)
 
     def _commit(self, call: ToolCallHandle, changes: Iterable[Change]) -> None:
         for change in changes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,12 +51,13 @@ class OpenCalls:
         *,
         observed: bool = False,
         texts: Texts | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
     ) -> Callable[[], None]:
         if not id or "/" in id or id in {".", ".."}:
             raise ValueError(f"a call cannot be called {id!r}: its id is part of a URL")
         if id in self._open:
             raise ValueError(f"a call {id!r} is running already")
-        call = self._open[id] = OpenCall(id, desk, log, observed=observed, texts=texts)
+        call = self._open[id] = OpenCall(id, desk, log, observed=observed, texts=texts, loop=loop)
         self._over.pop(id, None)
 
         def close() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
+from typing import TypeVar
 
 from callproof.calling.agent import Json, ToolError
 from callproof.calling.simulation.audio import Texts
@@ -34,6 +37,7 @@ from callproof.evidence.events import (
     ToolSent,
 )
 
+T = TypeVar("T")
 _STATUS = re.compile(r"([45][0-9]{2})\b")
 
 
@@ -41,7 +45,8 @@ class OpenCall:
     """A call's tools and its log, by the names that the agent has for them.
 
     `observed`: the tools are the agent's own, and what an observer tells of them is all that is known. Otherwise they are served here,
-    and of their stages only those count that cannot be seen from here: built, and taken back.
+    and of their stages only those count that cannot be seen from here: built, and taken back. `loop` is the event loop in which the call
+    runs, where that is another than the server's.
     """
 
     def __init__(
@@ -52,8 +57,10 @@ class OpenCall:
         *,
         observed: bool,
         texts: Texts | None = None,
+        loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         self.id = id
+        self._loop = loop
         self.desk = desk
         self._log = log
         self._observed = observed
@@ -70,6 +77,26 @@ class OpenCall:
         if isinstance(event, FaultInjected) and event.kind == "malformed":
             self._broken.add(event.call)
 
+    async def there(self, do: Callable[[], T]) -> T:
+        """Does something in the call's own loop."""
+
+        async def done() -> T:
+            return do()
+
+        if self._loop is None or self._loop is asyncio.get_running_loop():
+            return do()
+        return await self._there(done(), self._loop)
+
+    async def _there(self, work: Coroutine[None, None, T], loop: asyncio.AbstractEventLoop) -> T:
+        """Raises RefusedError when the call ends meanwhile."""
+        try:
+            return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+        except (RuntimeError, asyncio.CancelledError):
+            if not loop.is_closed():
+                raise
+            work.close()
+            raise RefusedError(410, f"the call {self.id!r} is over") from None
+
     # -- tools that are served here ------------------------------------------------------------------------------------
 
     async def use(
@@ -82,6 +109,22 @@ class OpenCall:
         work: Work | None = None,
     ) -> Answered:
         """Sends a call and waits for what comes of it. `tool_call` is the agent's own name for it; `work` carries it out elsewhere."""
+        here = asyncio.get_running_loop()
+        if self._loop is None or self._loop is here:
+            return await self._use(name, arguments, key, tool_call, work)
+        if work is not None:
+            # Its connections belong to the server's loop.
+            work = replace(work, do=_in_loop(here, work.do))
+        return await self._there(self._use(name, arguments, key, tool_call, work), self._loop)
+
+    async def _use(
+        self,
+        name: str,
+        arguments: Mapping[str, Json] | str,
+        key: str | None,
+        tool_call: str | None,
+        work: Work | None,
+    ) -> Answered:
         call = self._arrived(name, arguments, tool_call)
         self.desk.send(call, key, work)
         try:
@@ -235,6 +278,16 @@ def _alike(
     named = [call for call in calls if call.name == name]
     same = [call for call in named if _arguments(call) == arguments]
     return same[0] if same else named[0] if len(named) == 1 else None
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, do: Callable[[], Awaitable[T]]) -> Callable[[], Awaitable[T]]:
+    async def awaited() -> T:
+        return await do()
+
+    async def done() -> T:
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(awaited(), loop))
+
+    return done
 
 
 def _arguments(call: ToolCallHandle) -> Mapping[str, Json] | str:

@@ -31,10 +31,11 @@ from callproof.calling.agent import Json
 from callproof.calling.toolserver.hosts import host_of, refuse_production
 from callproof.calling.toolserver.json_path import steps_of
 from callproof.errors import InputError, Problem
-from callproof.problems import dotted, from_pydantic
+from callproof.problems import below, dotted, from_pydantic
 from callproof.scenario.worlds import STRICT
 
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
+_SHORTEST_POLL_MS = 50
 # These say where the database is in a way that cannot be read here.
 _OPAQUE = ("odbc_connect", "service", "dsn")
 
@@ -133,8 +134,14 @@ _Hooks: TypeAlias = tuple[Annotated[Hook, Field(discriminator="kind")], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackendConfig:
-    """`seed` runs before a call, `reset` after it. `production_hosts` are refused, by the names they have in the URLs: an alias or an
-    address for one of them is another name. Whatever takes longer than `within_s` has failed."""
+    """How the user's own backend is read and set up.
+
+    `seed` runs before a call, `reset` after it. `production_hosts` are refused, by the names they have in the URLs: an alias or an
+    address for one of them is another name. Whatever takes longer than `within_s` has failed.
+
+    With `poll_ms` it is read so often during a call too; `settle_ms` is how long to wait before the last reading, for what is written with delay.
+    `shared`: all calls meet the same rows, so that no two may go on at once.
+    """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
@@ -143,6 +150,9 @@ class BackendConfig:
     reset: _Hooks = ()
     production_hosts: tuple[str, ...] = ()
     within_s: float = 10.0
+    poll_ms: int | None = None
+    settle_ms: int = 0
+    shared: bool = True
 
     def check(self, file: str = "") -> None:
         """Raises InputError with all that is wrong."""
@@ -156,11 +166,18 @@ def read_backend_config(data: Json, environ: Mapping[str, str], file: str = "") 
     filled = _filled(data, environ, file, (), missing)
     if missing:
         raise InputError(missing)
+    return backend_config(filled, file)
+
+
+def backend_config(data: Json, file: str = "", within: tuple[str, ...] = ()) -> BackendConfig:
+    """From settings in which all variables are filled in; `within` is where they stand in the file. Raises InputError."""
     try:
-        config = TypeAdapter(BackendConfig).validate_json(json.dumps(filled, default=str))
+        config = TypeAdapter(BackendConfig).validate_json(json.dumps(data, default=str))
     except ValidationError as error:
-        raise InputError(from_pydantic(error, file, known=_known(), tags=("sql", "http", "python"))) from None
-    config.check(file)
+        tags = ("sql", "http", "python")
+        raise InputError(from_pydantic(error, file, known=_known(), tags=tags, within=within)) from None
+    with below(within, file):
+        config.check(file)
     return config
 
 
@@ -189,6 +206,10 @@ def _known() -> list[str]:
 
 
 def _problems(config: BackendConfig, file: str) -> Iterator[Problem]:
+    for name, least in (("poll_ms", _SHORTEST_POLL_MS), ("settle_ms", 0), ("within_s", 0.1)):
+        value = getattr(config, name)
+        if value is not None and value < least:
+            yield Problem(file, name, f"found {value:g}, expected at least {least:g}")
     tables: set[str] = set()
     for number, probe in enumerate(config.probes):
         place = f"probes[{number}]"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import httpx
 from sqlalchemy import Connection, create_engine
@@ -65,10 +65,16 @@ class UnreadableError(Exception):
 
 
 class OwnBackend:
-    """A backend that is the user's. Raises InputError for settings that cannot be, or that name a production host."""
+    """A backend that is the user's. `watched`: it is looked at after each writing call, which goes through the proxy. Raises InputError for settings that cannot be, or that name a production host."""
 
-    def __init__(self, config: BackendConfig) -> None:
+    def __init__(self, config: BackendConfig, *, watched: bool = False) -> None:
         config.check()
+        self.poll_ms = config.poll_ms
+        self.settle_ms = config.settle_ms
+        # With nothing but readings before and after a call, what comes and goes in it is not seen.
+        self.seen: Literal["snapshots", "watched"] = (
+            "watched" if watched or config.poll_ms is not None else "snapshots"
+        )
         self._config = config
         self._secrets = sorted(_secrets(config), key=len, reverse=True)
 

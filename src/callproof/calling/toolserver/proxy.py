@@ -11,6 +11,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -20,6 +21,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from callproof.calling.agent import Json
+from callproof.calling.simulation.tools import Work
 from callproof.calling.toolserver.answers import Answered, as_response, said
 from callproof.calling.toolserver.belonging import HEADER, OpenCalls, Signs
 from callproof.calling.toolserver.bodies import body_of, parsed
@@ -58,9 +60,13 @@ class RecordingProxy:
         config.check()
         self._config = config
         self._calls = calls
-        self._key = secrets.token_urlsafe(18)
+        self._key = config.key or secrets.token_urlsafe(18)
         self._base = httpx.URL(config.base_url)
         self._transport: httpx.AsyncHTTPTransport | None = None
+
+    @property
+    def key(self) -> str:
+        return self._key
 
     @property
     def routes(self) -> list[Route]:
@@ -132,7 +138,7 @@ class RecordingProxy:
                 return Answer(error=f"504 the API gave no answer within {self._config.timeout_s:g} s")
             except httpx.HTTPError as error:
                 message = self._unreachable(error)
-                call.unreachable(message)
+                await call.there(partial(call.unreachable, message))
                 return Answer(error=f"502 {message}")
             read = httpx.Response(response.status_code, headers=response.headers, content=whole)
             came.append(_Came(response.status_code, _kept(response.headers.raw), whole, _answer(read)))
@@ -143,7 +149,7 @@ class RecordingProxy:
             arguments,
             key=request.headers.get(self._config.idempotency_header),
             tool_call=request.headers.get("X-Callproof-Tool-Call"),
-            work=work,
+            work=Work(work, rule.acknowledgement(arguments)),
         )
         return _told(answered, came[0] if came else None)
 

@@ -15,12 +15,15 @@ from callproof.calling.agent import Json
 from callproof.calling.toolserver.bodies import parsed
 from callproof.calling.toolserver.hosts import host_of, refuse_production
 from callproof.calling.toolserver.refusals import RefusedError
+from callproof.calling.wire.template import Template
 from callproof.errors import InputError, Problem
-from callproof.problems import from_pydantic
+from callproof.problems import below, from_pydantic
 from callproof.scenario.worlds import STRICT, Tool
 
 _PLACES = ("path", "query", "json")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,15})?")
 
@@ -30,7 +33,8 @@ class Rule:
     """`method` and `path` (`/orders/{order_number}`, below the base URL) are a call of `tool`.
 
     `arguments` says where each argument comes from: `path.order_number`, `query.q`, `json.order.quantity`. Without it every value in
-    the path, the query and the JSON object is an argument of its own name.
+    the path, the query and the JSON object is an argument of its own name. `acknowledges` is what the API answers to such a call when it has
+    worked: the fault `acknowledged_but_lost` says it in the API's place ("$quantity" in it is that argument as a text, "#quantity" as it is).
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
@@ -39,6 +43,16 @@ class Rule:
     path: str
     tool: str
     arguments: Mapping[str, str] = field(default_factory=dict)
+    acknowledges: Json = None
+
+    def acknowledgement(self, arguments: Json) -> Json:
+        """None where there is none for these arguments."""
+        if self.acknowledges is None or not isinstance(arguments, dict):
+            return None
+        template = Template(self.acknowledges)
+        if not template.names <= arguments.keys():
+            return None
+        return json.loads(template.fill(**arguments))
 
     def matched(self, method: str, path: str) -> dict[str, str] | None:
         """The values in the path; None for a request that is another."""
@@ -73,7 +87,7 @@ class Rule:
 class ProxyConfig:
     """`base_url` is the user's own API, `rules` the requests that are tool calls, of which the first that fits holds.
 
-    `production_hosts` are refused. `idempotency_header` is where the API takes its idempotency key. No answer within `timeout_s` is
+    The agent finds the proxy's address in the variable `env` of its environment; a `key` makes it the same in every run. `production_hosts` are refused. `idempotency_header` is where the API takes its idempotency key. No answer within `timeout_s` is
     a timeout; a request that is a tool call may have `limit` bytes.
     """
 
@@ -83,12 +97,18 @@ class ProxyConfig:
     rules: tuple[Rule, ...] = ()
     production_hosts: tuple[str, ...] = ()
     idempotency_header: str = "Idempotency-Key"
+    env: str = "CALLPROOF_PROXY_URL"
+    key: str | None = None
     timeout_s: float = 30.0
     limit: int = 10 * 1024 * 1024
 
     def check(self, file: str = "") -> None:
         """Raises InputError."""
         refuse_production([host_of(self.base_url)], self.production_hosts, "the recording proxy")
+        if self.key is not None and not _KEY.fullmatch(self.key):
+            raise InputError.of("expected 16 to 128 letters, figures, - and _", file=file, path="key")
+        if not _VARIABLE.fullmatch(self.env):
+            raise InputError.of(f"found {self.env!r}, expected the name of a variable", file=file, path="env")
         if problems := list(_problems(self.rules, file)):
             raise InputError(problems)
 
@@ -100,14 +120,15 @@ class ProxyConfig:
         return None
 
 
-def read_proxy_config(data: Json, file: str = "") -> ProxyConfig:
-    """Raises InputError with all that is wrong."""
+def read_proxy_config(data: Json, file: str = "", within: tuple[str, ...] = ()) -> ProxyConfig:
+    """`within` is where the settings stand in the file. Raises InputError with all that is wrong."""
     try:
         config = TypeAdapter(ProxyConfig).validate_json(json.dumps(data, default=str))
     except ValidationError as error:
         known = [item.name for kind in (ProxyConfig, Rule) for item in fields(kind)]
-        raise InputError(from_pydantic(error, file, known=known)) from None
-    config.check(file)
+        raise InputError(from_pydantic(error, file, known=known, within=within)) from None
+    with below(within, file):
+        config.check(file)
     return config
 
 

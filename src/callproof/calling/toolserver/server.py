@@ -18,6 +18,7 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -132,6 +133,12 @@ class ToolServer:
             raise ValueError("this server has no recording proxy")
         return f"{self.url}{self._proxy.path_of(call_id)}"
 
+    @property
+    def secrets(self) -> frozenset[str]:
+        """What of it must not be shown."""
+        keys = (self.token, None if self._proxy is None else self._proxy.key)
+        return frozenset(key for key in keys if key)
+
     def opened(
         self,
         call_id: str,
@@ -140,13 +147,14 @@ class ToolServer:
         texts: Texts | None = None,
         *,
         observed: bool = False,
+        loop: asyncio.AbstractEventLoop | None = None,
     ) -> Callable[[], None]:
         """A call runs from here on until what comes back is called.
 
         `texts` is told of every text that the agent reports: what it says next, and what it has heard. `observed`: the tools are the agent's own, and all their
-        stages are reported.
+        stages are reported. `loop`: the call runs in that event loop, and not in the server's.
         """
-        return self.calls.open(call_id, desk, log, observed=observed, texts=texts)
+        return self.calls.open(call_id, desk, log, observed=observed, texts=texts, loop=loop)
 
     def known_as(self, call_id: str, platform_id: str) -> None:
         """A platform has given the call an id of its own (Vapi's call id, ElevenLabs' conversation id)."""
@@ -205,13 +213,14 @@ class ToolServer:
         return as_response(await _used(call, AskedFor(asked.name, arguments, asked.id), request))
 
     async def _cancel(self, request: Request) -> Response:
-        return said({"in_time": self._call(request).cancel(request.path_params["tool_call"])})
+        call = self._call(request)
+        return said({"in_time": await call.there(partial(call.cancel, request.path_params["tool_call"]))})
 
     async def _events(self, request: Request) -> Response:
         reports = read_reports(await body_of(request, self._limit))
         call = self._call(request)
         for report in reports:
-            call.take(report)
+            await call.there(partial(call.take, report))
         return said({"taken": len(reports)})
 
     async def _mcp(self, request: Request) -> Response:
@@ -272,5 +281,5 @@ async def _not_served(request: Request, error: Exception) -> Response:
 async def _failed(request: Request, error: Exception) -> Response:
     call = getattr(request.state, "call", None)
     if isinstance(call, OpenCall):
-        call.broke(error)
+        await call.there(partial(call.broke, error))
     return said({"error": "callproof failed at this request"}, 500)

@@ -99,7 +99,7 @@ _TAKES: Mapping[Meaning, tuple[frozenset[str], frozenset[str]]] = {
 }
 # The holes that there are values for, in each message of ours.
 _HOLES: Mapping[str, frozenset[str]] = {
-    "hello": frozenset({"rate", "call", "tools", "token", "today", "instructions"}),
+    "hello": frozenset({"rate", "call", "tools", "token", "proxy", "today", "instructions"}),
     "audio": frozenset({"payload", "sequence", "timestamp"}),
     "text": frozenset({"text"}),
     "key_press": frozenset({"digit"}),
@@ -129,7 +129,7 @@ class Sent:
 
     Holes: `payload` (base64), `sequence` (from 1) and `timestamp` (ms) in `audio`; `text`; `digit`; `name` of a mark; `dropped_ms`;
     `call`, `result` and `failed`. In `hello`: `rate`, and what tells the agent of its call: `call` (its id), `tools` (where its tools
-    are), `token` (for them), `today`, `instructions` (the prompt of the scenario, or nothing).
+    are), `token` (for them), `proxy` (the proxy before its own API, or nothing), `today`, `instructions` (the prompt of the scenario, or nothing).
     """
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = _STRICT

@@ -100,7 +100,7 @@ def _from_captured(evidence: Evidence, noticed: list[Noticed]) -> Iterator[Candi
 
 def _lost(evidence: Evidence) -> Iterator[Candidate]:
     """Acknowledged, nothing committed, never looked at again."""
-    if not evidence.complete:
+    if not evidence.complete or evidence.snapshots_alone:
         return
     for use in evidence.write_calls():
         if not use.told_ok or use.commits or use.deduplicated or not use.atoms:
@@ -116,7 +116,7 @@ def _lost(evidence: Evidence) -> Iterator[Candidate]:
 # -- calls that carried what was not wanted ----------------------------------------------------------------------------------
 
 
-def _of_bad_call(evidence: Evidence, use: ToolUse, moment: int) -> Iterator[Candidate]:
+def _of_bad_call(evidence: Evidence, use: ToolUse, moment: float) -> Iterator[Candidate]:
     intent = evidence.intent
     misheard = _misheard(evidence, use)
     if misheard is not None:
@@ -160,7 +160,7 @@ def _of_bad_call(evidence: Evidence, use: ToolUse, moment: int) -> Iterator[Cand
     )
 
 
-def _earlier_step(evidence: Evidence, use: ToolUse, moment: int) -> Step | None:
+def _earlier_step(evidence: Evidence, use: ToolUse, moment: float) -> Step | None:
     """The last step before a moment that a call belongs to: that wants all it carries, or, of a mixture of versions, some of it."""
     intent = evidence.intent
     steps = [step for step in intent.steps if step.pos < moment]

@@ -12,7 +12,7 @@ from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.knowledge import Knowledge
 from callproof.scoring.outcome.ledger import Ledger
 from callproof.scoring.outcome.statements import Statement, statements_of
-from callproof.scoring.outcome.timeline import NEVER, Timeline, ToolUse
+from callproof.scoring.outcome.timeline import NEVER, Commit, Timeline, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult, AxisStatus
 from callproof.scoring.outcome.wording import Words
 
@@ -46,16 +46,29 @@ class Evidence:
         """Whether callproof placed the call itself, so that every write is in the log."""
         return self.timeline.record.header.format == "callproof"
 
+    @property
+    def snapshots_alone(self) -> bool:
+        """Whether the backend is the user's own and was read before and after the call alone: what came and went was not seen."""
+        return self.timeline.record.header.own_backend == "snapshots"
+
     def write_calls(self) -> list[ToolUse]:
         """The write calls that ran, in the order of their sending."""
         return list(self._write_calls)
 
-    def effect_times(self, use: ToolUse) -> list[int]:
+    def effect_times(self, use: ToolUse) -> list[float]:
         """The last moments at which the agent could still have stopped a call: its commits if it can be taken back, else its
-        sending."""
+        sending. Commits that fell somewhere between a moment at which they were wanted and one at which they were not are left out."""
         if use.tool is not None and not use.tool.cancellable:
             return [use.sent]
-        return [commit.pos for commit in use.commits] or [use.sent]
+        return [commit.pos for commit in use.commits if not self.is_unclear(commit)] or [use.sent]
+
+    def is_unclear(self, commit: Commit) -> bool:
+        """Whether a write that is known from a reading was wanted for a part of the time in which it can have been made."""
+        use = commit.use
+        if not commit.read or use is None or (use.tool is not None and not use.tool.cancellable):
+            return False
+        atoms = commit.changes or list(use.atoms)
+        return self.is_wanted(atoms, commit.pos, use) != self.is_wanted(atoms, commit.until, use)
 
     def is_wanted(self, atoms: Iterable[Atom], pos: float, use: ToolUse | None) -> bool:
         """Whether effects together are one version of what is wanted at a position, or take something back.

@@ -8,8 +8,10 @@ from callproof.scoring.outcome.state_axes import describe_atom
 from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
 
-
 _LACKS_WRITES = "the backend shows changes that the log has no writes for"
+_SNAPSHOTS_ALONE = (
+    "the backend was read before and after the call alone, and what came and went in it was not seen"
+)
 
 
 def goal_calls(evidence: Evidence) -> list[ToolUse]:
@@ -26,9 +28,9 @@ def goal_calls(evidence: Evidence) -> list[ToolUse]:
     return calls
 
 
-def bad_moments(evidence: Evidence, use: ToolUse) -> list[int]:
+def bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
     """The positions at which a call carried what was not wanted: at its sending, or when it took effect."""
-    moments = [use.sent, *(pos for pos in evidence.effect_times(use) if pos != use.sent)]
+    moments: list[float] = [use.sent, *(pos for pos in evidence.effect_times(use) if pos != use.sent)]
     if not isinstance(use.arguments, dict) and use.effect is None:
         return [use.sent]
     return [pos for pos in moments if not evidence.is_wanted(use.atoms, pos, use)]
@@ -49,8 +51,8 @@ def tool_args(evidence: Evidence) -> AxisResult:
             )
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
-    if _lacks_writes(evidence):
-        return evidence.result("not_measured", _LACKS_WRITES)
+    if (unknown := _unknown(evidence)) is not None:
+        return unknown
     if calls:
         return evidence.result(
             "pass", "every call that ran carried what was wanted", *(use.sent for use in calls)
@@ -69,6 +71,8 @@ def stale_write(evidence: Evidence) -> AxisResult:
     if not evidence.complete and not timeline.commits and timeline.before is None:
         return evidence.result("not_measured", "the record shows no writes")
     for commit in timeline.commits:
+        if commit.read and (not explained(commit) or evidence.is_unclear(commit)):
+            continue
         reason = wrong_commit(evidence, commit)
         if reason is not None:
             behind = [commit.use.sent] if commit.use is not None and commit.use.sent != NEVER else []
@@ -82,8 +86,10 @@ def stale_write(evidence: Evidence) -> AxisResult:
         )
     if not evidence.complete and not timeline.commits:
         return evidence.result("not_measured", "the record shows no writes")
-    if _lacks_writes(evidence):
-        return evidence.result("not_measured", _LACKS_WRITES)
+    if (unknown := _unknown(evidence)) is not None:
+        return unknown
+    if evidence.snapshots_alone:
+        return evidence.result("not_measured", _SNAPSHOTS_ALONE)
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
     sent = [use for use in timeline.uses if use.writes and use.sent != NEVER]
@@ -92,6 +98,22 @@ def stale_write(evidence: Evidence) -> AxisResult:
     return evidence.result(
         "pass", "nothing unwanted reached the backend, and nothing twice", *(c.pos for c in timeline.commits)
     )
+
+
+def _unknown(evidence: Evidence) -> AxisResult | None:
+    """What of the writes nobody knows; None where all is known."""
+    if _lacks_writes(evidence):
+        return evidence.result("not_measured", _LACKS_WRITES)
+    for commit in evidence.timeline.commits:
+        row = f"{commit.event.table} {commit.event.key}"
+        if commit.read and not explained(commit):
+            return evidence.result(
+                "not_measured", f"no tool call of the log explains that {row} changed", commit.until
+            )
+        if evidence.is_unclear(commit):
+            reason = f"{row} was written some time between two readings of the backend, and was wanted for a part of it"
+            return evidence.result("not_measured", reason, commit.until)
+    return None
 
 
 def _lacks_writes(evidence: Evidence) -> bool:
@@ -127,7 +149,7 @@ def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:
     return None
 
 
-def _too_often(evidence: Evidence, atom: Atom, pos: int, moment: int) -> bool:
+def _too_often(evidence: Evidence, atom: Atom, pos: float, moment: float) -> bool:
     wanted = evidence.intent.count(atom, moment)
     return wanted > 0 and evidence.ledger.is_live(atom, pos + 0.5) > wanted
 
@@ -137,7 +159,8 @@ def explained(commit: Commit) -> bool:
     use = commit.use
     if use is None or not use.sent < commit.pos or not use.ran:
         return False
-    if use.returned and use.finished < commit.pos:
+    # What a backend does after it has answered is still what it was asked for.
+    if use.returned and use.finished < commit.pos and not commit.read:
         return False
     if use.tool is None:
         return True

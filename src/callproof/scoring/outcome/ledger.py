@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
-from callproof.evidence.events import Row
+from callproof.evidence.events import Row, WriteCommitted
 from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
 from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.timeline import NEVER, Commit, Timeline, ToolUse
@@ -21,9 +21,9 @@ class Created:
     atom: Atom
     table: str
     key: Hashable
-    pos: int
+    pos: float
     tool: str
-    gone: int = NEVER
+    gone: float = NEVER
 
 
 class Ledger:
@@ -32,13 +32,15 @@ class Ledger:
         self._meanings = meanings
         self.before: Mapping[str, Mapping[str, Row]] = timeline.before.tables if timeline.before else {}
         self.after: Mapping[str, Mapping[str, Row]] = timeline.after.tables if timeline.after else {}
-        self._cells: dict[Cell, list[tuple[int, str | None]]] = {}
+        self._cells: dict[Cell, list[tuple[float, str | None]]] = {}
         self._rows: dict[tuple[str, str], Row | None] = {}
         self.created: list[Created] = []
-        self._deleted: dict[tuple[str, Hashable], list[tuple[int, bool, Row | None]]] = {}
+        self._deleted: dict[tuple[str, Hashable], list[tuple[float, bool, Row | None]]] = {}
         self._keys: dict[str, dict[str | None, str]] = {}
         for commit in timeline.commits:
             self._book(commit)
+        if timeline.record.header.own_backend is not None:
+            self._book_what_is_left()
         self.net = self._net(self.before, self.after)
         # Where the writes of the log end up; equal to the snapshot unless something is not in the log.
         self.as_logged = self._replayed()
@@ -72,6 +74,46 @@ class Ledger:
                 if not cell:
                     cell.append((-1, canonical(event.before.get(str(column)))))
                 cell.append((commit.pos, canonical(event.after.get(str(column)))))
+
+    def _book_what_is_left(self) -> None:
+        """What the last reading of the user's own backend shows and none before it did, as far as a call explains it."""
+        timeline, after = self._timeline, self._timeline.after
+        if timeline.before is None or after is None:
+            return
+        until = next(n for n in range(len(timeline.events) - 1, -1, -1) if timeline.events[n] is after)
+        left = []
+        for table in {**self.before, **self.after}:
+            keys = {**self.before.get(table, {}), **self.after.get(table, {})}
+            for key in keys:
+                held = self._rows.get((table, key), self.before.get(table, {}).get(key))
+                now = self.after.get(table, {}).get(key)
+                if changes := self._meanings.changes(table, key, held, now):
+                    left.append((table, key, held, now, changes))
+        for table, key, held, now, changes in left:
+            use = next(
+                (
+                    use
+                    for use in reversed(timeline.uses)
+                    if use.writes and use.ran and all(atom in use.atoms for atom in changes)
+                ),
+                None,
+            )
+            if use is None:
+                continue
+            event = WriteCommitted(
+                ms=after.ms,
+                seq=after.seq,
+                quality="derived",
+                table=table,
+                key=key,
+                before=held,
+                after=now,
+                call=use.id,
+                not_before_ms=0,
+            )
+            commit = timeline.read_commit(event, use, 0, until)
+            timeline.book(commit)
+            self._book(commit)
 
     # -- what was stored -----------------------------------------------------------------------------------------------
 

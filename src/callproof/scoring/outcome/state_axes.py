@@ -20,7 +20,9 @@ def backend(evidence: Evidence, account: Account) -> AxisResult:
     if timeline.before is None or timeline.after is None:
         return evidence.result("not_measured", "the record has no snapshots before and after the call")
     end = _after_position(evidence)
-    if (evidence.complete or timeline.commits) and not ledger.leads_to_snapshot():
+    # Whoever changes rows of the user's own backend need not be the agent of this call, and is not seen.
+    own = timeline.record.header.own_backend is not None
+    if not own and (evidence.complete or timeline.commits) and not ledger.leads_to_snapshot():
         broken = next((commit.pos for commit in timeline.commits if not commit.chained), end)
         return evidence.result(
             "fail", "the writes of the log do not lead from the first snapshot to the last", broken

@@ -47,13 +47,23 @@ NEVER = 1 << 60
 
 @dataclass(slots=True, eq=False)
 class Commit:
-    """One write of the log. `changes` are its atoms, `chained` whether it started from what was stored."""
+    """One write of the log. `changes` are its atoms, `chained` whether it started from what was stored.
 
-    pos: int
+    `until` is NEVER where the time of a write is known. Of the user's own backend only readings are: it was written from `pos` on, and
+    was there at `until`.
+    """
+
+    pos: float
     event: WriteCommitted
     use: ToolUse | None
     changes: list[Atom] = field(default_factory=list)
     chained: bool = True
+    until: float = NEVER
+
+    @property
+    def read(self) -> bool:
+        """Whether it is known from a reading, and its time only to within two of them."""
+        return self.until != NEVER
 
 
 @dataclass(slots=True, eq=False)
@@ -244,10 +254,24 @@ class Timeline:
 
     def _committed(self, pos: int, event: WriteCommitted) -> None:
         use = self.by_call.get(event.call or "")
-        commit = Commit(pos, event, use)
+        if event.not_before_ms is None:
+            self.book(Commit(pos, event, use))
+        else:
+            self.book(self.read_commit(event, use, event.not_before_ms, pos))
+
+    def read_commit(
+        self, event: WriteCommitted, use: ToolUse | None, not_before_ms: int, until: int
+    ) -> Commit:
+        """A write that a reading at `until` showed. It counts from where it can have been first: behind the sending of its call."""
+        before = bisect_left(self.events, not_before_ms, key=lambda event: event.ms) - 1
+        sent = use.sent if use is not None and use.sent != NEVER else -1
+        last = self.commits[-1].pos if self.commits else -1
+        return Commit(min(max(before + 0.5, sent + 0.5, last), until), event, use, until=until)
+
+    def book(self, commit: Commit) -> None:
         self.commits.append(commit)
-        if use is not None:
-            use.commits.append(commit)
+        if commit.use is not None:
+            commit.use.commits.append(commit)
 
     def _reported(self, pos: int, event: StateReported) -> None:
         self.states.append((pos, event))

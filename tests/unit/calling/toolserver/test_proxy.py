@@ -268,18 +268,91 @@ def test_a_delay_is_before_the_answer_and_not_before_the_api() -> None:
     run(test)
 
 
-def test_a_fault_that_needs_rows_of_ours_says_so() -> None:
+def test_a_fault_that_cannot_be_done_to_the_api_says_so_and_is_left_out() -> None:
     async def test() -> None:
-        call = Running("a", Fault(tool="find_order", kind="wrong_record"))
+        faults = (
+            Fault(tool="find_order", kind="wrong_record"),
+            Fault(tool="set_quantity", kind="acknowledged_but_lost"),
+        )
+        call = Running("a", *faults)
         async with _proxied(call) as (api, server, agent):
-            answer = await agent.get(f"{server.proxy_url('a')}/orders/4821")
-            assert answer.status_code == 500
-            (error,) = call.gate.broken
-            assert "the fault wrong_record of find_order needs the world's own rows" in str(error)
+            url = f"{server.proxy_url('a')}/orders/4821"
+            assert (await agent.get(url)).content == b'{"order_number":  "4821"}'
+            assert (await agent.patch(url, json={"quantity": 3})).status_code == 200
+            assert len(api.seen) == 2
+        to_api = "cannot be done to the user's own API"
+        assert [(event.by, event.message) for event in call.events("line.error")] == [
+            (
+                "platform",
+                f"the fault wrong_record of find_order {to_api}: the rows that the probes read are not those of the world",
+            ),
+            (
+                "platform",
+                f"the fault acknowledged_but_lost of set_quantity {to_api}: what the API answers is not known; say it with "
+                "`acknowledges` in the proxy's rule",
+            ),
+        ]
+        assert call.events("fault.injected") == []
+
+    run(test)
+
+
+def test_a_write_is_acknowledged_in_the_words_of_the_api_and_never_passed_on() -> None:
+    async def test() -> None:
+        rule = Rule(
+            method="PATCH",
+            path="/orders/{order_number}",
+            tool="set_quantity",
+            acknowledges={"order_number": "$order_number", "quantity": "#quantity", "state": "open"},
+        )
+        call = Running("a", Fault(tool="set_quantity", kind="acknowledged_but_lost"))
+        async with _proxied(call, rules=(rule,)) as (api, server, agent):
+            url = f"{server.proxy_url('a')}/orders/4821"
+            answer = await agent.patch(url, json={"quantity": 3})
+            assert answer.json() == {"order_number": "4821", "quantity": 3, "state": "open"}
             assert api.seen == []
-            call.gate.broken.clear()
-            await agent.get(f"{server.proxy_url('a')}/orders/4821")
-        # A call that broke has neither an answer nor a failure, which a judge never sees: it is invalid.
+            # The second goes through.
+            await agent.patch(url, json={"quantity": 3})
+            assert len(api.seen) == 1
+        assert [event.kind for event in call.events("fault.injected")] == ["acknowledged_but_lost"]
+
+    run(test)
+
+
+def test_a_canary_of_each_call_is_seen_in_no_other_call() -> None:
+    async def test() -> None:
+        calls = [Running("a"), Running("b")]
+        async with _proxied(*calls, rules=RULES) as (api, server, agent):
+
+            async def use(call: str, other: str, n: int) -> None:
+                mine = f"canary-{call}-{n}"
+                headers = {"Idempotency-Key": f"key-{mine}"}
+                # Called by the path, and by the header at the static address.
+                named = {} if n % 2 else {"X-Callproof-Call": call}
+                url = server.proxy_url(call if n % 2 else None)
+                answer = await agent.patch(
+                    f"{url}/orders/{mine}?trace={mine}", json={"quantity": n}, headers={**headers, **named}
+                )
+                assert f"canary-{other}" not in answer.text
+                answer = await agent.get(f"{url}/echo/{mine}", headers=named)
+                assert answer.status_code == 200
+
+            api.wait_s = 0.01
+            await asyncio.gather(
+                *(use(call, other, n) for n in range(10) for call, other in (("a", "b"), ("b", "a")))
+            )
+            # Each reached the API once, with its own key and no word of callproof.
+            patched = [entry for entry in api.seen if entry[0] == "PATCH"]
+            assert len(patched) == 20
+            for _, target, sent, _ in patched:
+                mine = target.split(b"trace=")[1]
+                assert (b"idempotency-key", b"key-" + mine) in sent
+                assert b"callproof" not in repr(sent).encode()
+        for call, other in (calls, calls[::-1]):
+            written = repr(call.log.events)
+            assert len(call.events("tool.sent")) == 10
+            assert f"canary-{call.id}-3" in written
+            assert f"canary-{other.id}" not in written
 
     run(test)
 

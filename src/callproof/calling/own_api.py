@@ -1,0 +1,57 @@
+"""The user's own backend and API behind an agent, as its file has them: `backend` and `proxy`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from callproof.calling.live_agent import LiveAgent
+from callproof.calling.toolserver.probe_settings import BackendConfig, backend_config
+from callproof.calling.toolserver.probes import OwnBackend
+from callproof.calling.toolserver.rules import ProxyConfig, read_proxy_config
+from callproof.calling.toolserver.server import ToolServer
+from callproof.errors import InputError
+from callproof.problems import below
+
+
+@dataclass(frozen=True, slots=True)
+class OwnApi:
+    """`shared`: all calls meet the same rows. `proxy` None: the agent calls its API without callproof."""
+
+    config: BackendConfig
+    proxy: ProxyConfig | None
+
+    @property
+    def shared(self) -> bool:
+        return self.config.shared
+
+    @property
+    def backend(self) -> OwnBackend:
+        return OwnBackend(self.config, watched=self.proxy is not None)
+
+    def told_to(self, server: ToolServer, call: str | None = None) -> Mapping[str, str]:
+        """Where the API is, for an agent's environment."""
+        return {} if self.proxy is None else {self.proxy.env: server.proxy_url(call)}
+
+
+def own_api(agent: LiveAgent) -> OwnApi | None:
+    """None for an agent whose tools and rows are callproof's. Raises InputError with all that is wrong."""
+    if agent.backend is None:
+        if agent.proxy is not None:
+            raise InputError.of(
+                "needs `backend`: what the agent's API has done has to be read somewhere",
+                file=agent.file,
+                path="proxy",
+            )
+        return None
+    backend = backend_config(agent.backend, agent.file, ("backend",))
+    if agent.proxy is None:
+        return OwnApi(backend, None)
+    proxy = read_proxy_config(agent.proxy, agent.file, ("proxy",))
+    # What is production for the one is so for the other.
+    both = tuple(dict.fromkeys((*proxy.production_hosts, *backend.production_hosts)))
+    proxy, backend = replace(proxy, production_hosts=both), replace(backend, production_hosts=both)
+    for name, config in (("proxy", proxy), ("backend", backend)):
+        with below((name,), agent.file):
+            config.check(agent.file)
+    return OwnApi(backend, proxy)
