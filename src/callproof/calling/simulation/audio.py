@@ -19,6 +19,7 @@ from callproof.calling.simulation.caller_sound import (
     CallerSound,
     for_line,
     number_of,
+    spoken_clearly,
     spread,
     voice_of,
 )
@@ -413,16 +414,25 @@ class AudioConnection:
         elif isinstance(event, wire_events.ToolCancelled):
             if (call := self._asked.get(event.call)) is not None:
                 call.cancel()
-        else:
+        elif self._wire.capabilities.tools != "asked":
             self._report_tool(event)
+        elif event.stage == "built" and event.name and event.call not in self._asked:
+            # It is carried out when the agent says so, or never.
+            self._asked[event.call] = self.desk.build(event.name, event.arguments or {}, None)
 
     async def _run_tool(self, event: wire_events.ToolCalled) -> None:
         """A tool that the agent has us run."""
-
-        def remember(call: ToolCallHandle) -> None:
-            self._asked[event.call] = call
-
-        result, failed = await self.desk.serve(event.name, event.arguments, asked=remember)
+        built = self._asked.get(event.call)
+        arguments = None if built is None else built.arguments if built.unread is None else built.unread
+        if (
+            built is None
+            or built.status != "built"
+            or (built.name, arguments) != (event.name, event.arguments)
+        ):
+            if built is not None:
+                built.cancel()
+            built = self._asked[event.call] = self.desk.build(event.name, event.arguments, None)
+        result, failed = await self.desk.served(built)
         for message in self._wire.tool_result(event.call, result, failed=failed):
             self._send(message)
 
@@ -490,9 +500,12 @@ class AudioConnection:
     async def _spoken(self, text: str) -> Signal:
         if (ready := self._ready.get(text)) is not None:
             return ready
-        spoken = await self._speech.speak(pronounced(text, self._persona.language), self._voice)
-        if text not in self._checked:
-            self._checked[text] = await self.recognition.misspoken(text, spoken.signal, spoken.rate_hz)
+        written = pronounced(text, self._persona.language)
+        spoken, self._checked[text] = await spoken_clearly(
+            lambda voice: self._speech.speak(written, voice),
+            self._voice,
+            lambda said: self.recognition.misspoken(text, said.signal, said.rate_hz),
+        )
         ready = await asyncio.to_thread(for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
         self._ready[text] = ready
         return ready

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,8 +13,11 @@ from callproof.audio.pcm import Signal, at_level
 from callproof.audio.resampling import resample
 from callproof.evidence.events import Word
 from callproof.models.parts import Voice
-from callproof.models.workers import SpeechWorkers
+from callproof.models.workers import SpeechWorkers, Spoken
 from callproof.scenario.model import Persona
+
+# A voice that swallows a digit at one rate does not at another.
+_RATES = (1.0, 0.93, 1.07)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +34,23 @@ class CallerSound:
 
 def voice_of(persona: Persona) -> Voice:
     return Voice(persona.voice or "", persona.words_per_minute / 165, pause_ms=persona.pause_ms)
+
+
+async def spoken_clearly(
+    speak: Callable[[Voice], Awaitable[Spoken]],
+    voice: Voice,
+    misspoken: Callable[[Spoken], Awaitable[str | None]],
+) -> tuple[Spoken, str | None]:
+    """A line as it is understood, a little slower or faster if need be; where it never is, as the persona says it, and what was heard."""
+    as_it_is: tuple[Spoken, str] | None = None
+    for rate in _RATES:
+        spoken = await speak(replace(voice, speed=voice.speed * rate))
+        wrong = await misspoken(spoken)
+        if wrong is None:
+            return spoken, None
+        as_it_is = as_it_is or (spoken, wrong)
+    assert as_it_is is not None  # noqa: S101
+    return as_it_is
 
 
 def spread(words: tuple[Word, ...], start_ms: int, length_ms: float) -> tuple[Word, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import pytest
 
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.log import Log
@@ -128,5 +129,23 @@ def test_a_line_of_ours_is_misspoken_only_if_nobody_understands_it() -> None:
         )
         assert await misspoken(["Refund fifty dollars."], ["Refund $15."]) is None
         assert await misspoken(["Refund fifty dollars."], ["Refund $50."]) is not None
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("heard", "understood"),
+    [
+        ("My name is Pray a ramen. I want order 5120.", True),
+        ("My name is Pray a ramen. I want order 5121.", False),
+        ("My name is Priya Raman. I do not want order 5120.", False),
+    ],
+)
+def test_a_name_that_a_recogniser_cannot_write_makes_no_line_misspoken(heard: str, understood: bool) -> None:
+    async def main() -> None:
+        log = Log(LoopClock(asyncio.get_running_loop()))
+        recognition = Recognition(log, Scripted([heard]), "en", 8000)
+        problem = await recognition.misspoken("My name is Priya Raman. I want order 5120.", SOUND, 8000)
+        assert (problem is None) is understood
 
     asyncio.run(main())
