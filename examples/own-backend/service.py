@@ -7,7 +7,7 @@ import argparse
 import json
 import re
 import sqlite3
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ROWS = [("4821", "rain jacket", 1), ("4281", "garden bench", 1), ("5590", "desk lamp", 2)]
@@ -39,7 +39,7 @@ class Orders:
         return next((row for row in self.every() if row["order_number"] == number), None)
 
     def set_quantity(self, number, quantity, key):
-        now = datetime.now(timezone.utc).isoformat()
+        now = datetime.now(UTC).isoformat()
         with self.connect() as db:
             # A key that was used before: done already.
             if key is None or db.execute("INSERT OR IGNORE INTO seen_keys VALUES (?)", [key]).rowcount:

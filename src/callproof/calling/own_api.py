@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.toolserver.probe_settings import BackendConfig, backend_config
@@ -45,6 +47,7 @@ def own_api(agent: LiveAgent) -> OwnApi | None:
             )
         return None
     backend = backend_config(agent.backend, agent.file, ("backend",))
+    _find_modules_of(agent)
     if agent.proxy is None:
         return OwnApi(backend, None)
     proxy = read_proxy_config(agent.proxy, agent.file, ("proxy",))
@@ -55,3 +58,11 @@ def own_api(agent: LiveAgent) -> OwnApi | None:
         with below((name,), agent.file):
             config.check(agent.file)
     return OwnApi(backend, proxy)
+
+
+def _find_modules_of(agent: LiveAgent) -> None:
+    """Python probes and hooks may be beside the agent's file, or where callproof was called; behind all else, so that they take the
+    place of nothing."""
+    for folder in (Path.cwd(), Path(agent.file).resolve().parent):
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))

@@ -51,6 +51,16 @@ class Evidence:
         """Whether the backend is the user's own and was read before and after the call alone: what came and went was not seen."""
         return self.timeline.record.header.own_backend == "snapshots"
 
+    def may_take_back(self, use: ToolUse) -> bool:
+        """Whether a call can have taken back what an earlier one had done, and nobody saw what that was."""
+        tables = {atom[1] for atom in use.atoms}
+        return self.snapshots_alone and any(
+            atom[1] in tables
+            for earlier in self._write_calls
+            if earlier.sent < use.sent
+            for atom in earlier.atoms
+        )
+
     def write_calls(self) -> list[ToolUse]:
         """The write calls that ran, in the order of their sending."""
         return list(self._write_calls)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from callproof.scoring.outcome.effects import Atom, canonical
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.state_axes import describe_atom
+from callproof.scoring.outcome.state_axes import SNAPSHOTS_ALONE, describe_atom
 from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
 
 _LACKS_WRITES = "the backend shows changes that the log has no writes for"
-_SNAPSHOTS_ALONE = (
-    "the backend was read before and after the call alone, and what came and went in it was not seen"
-)
 
 
 def goal_calls(evidence: Evidence) -> list[ToolUse]:
@@ -40,7 +37,7 @@ def tool_args(evidence: Evidence) -> AxisResult:
     calls = goal_calls(evidence)
     for use in calls:
         bad = bad_moments(evidence, use)
-        if bad:
+        if bad and not evidence.may_take_back(use):
             when = "when it was sent" if bad[0] == use.sent else "when it took effect"
             return evidence.result(
                 "fail",
@@ -53,6 +50,8 @@ def tool_args(evidence: Evidence) -> AxisResult:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
     if (unknown := _unknown(evidence)) is not None:
         return unknown
+    if any(evidence.may_take_back(use) and bad_moments(evidence, use) for use in calls):
+        return evidence.result("not_measured", SNAPSHOTS_ALONE)
     if calls:
         return evidence.result(
             "pass", "every call that ran carried what was wanted", *(use.sent for use in calls)
@@ -73,6 +72,8 @@ def stale_write(evidence: Evidence) -> AxisResult:
     for commit in timeline.commits:
         if commit.read and (not explained(commit) or evidence.is_unclear(commit)):
             continue
+        if commit.use is not None and evidence.may_take_back(commit.use):
+            continue
         reason = wrong_commit(evidence, commit)
         if reason is not None:
             behind = [commit.use.sent] if commit.use is not None and commit.use.sent != NEVER else []
@@ -89,7 +90,7 @@ def stale_write(evidence: Evidence) -> AxisResult:
     if (unknown := _unknown(evidence)) is not None:
         return unknown
     if evidence.snapshots_alone:
-        return evidence.result("not_measured", _SNAPSHOTS_ALONE)
+        return evidence.result("not_measured", SNAPSHOTS_ALONE)
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
     sent = [use for use in timeline.uses if use.writes and use.sent != NEVER]

@@ -14,6 +14,10 @@ from callproof.scoring.outcome.knowledge import rows_of
 from callproof.scoring.outcome.timeline import NEVER
 from callproof.scoring.outcome.verdicts import AxisResult
 
+SNAPSHOTS_ALONE = (
+    "the backend was read before and after the call alone, and what came and went in it was not seen"
+)
+
 
 def backend(evidence: Evidence, account: Account) -> AxisResult:
     ledger, timeline = evidence.ledger, evidence.timeline
@@ -161,6 +165,9 @@ def confirmation(evidence: Evidence, account: Account) -> AxisResult:
         return evidence.result(
             "not_measured", "the record has no snapshots to hold the agent's words against"
         )
+    if any(evidence.may_take_back(use) for use in evidence.write_calls()):
+        # What was true in between is in no snapshot.
+        return evidence.result("not_measured", SNAPSHOTS_ALONE)
     bad = untrue(account)
     if bad:
         first = bad[0]
