@@ -13,7 +13,7 @@ from datetime import date
 
 from callproof.scenario.model import Scenario
 from callproof.scenario.worlds import Json
-from callproof.spoken.claims import Claim, claims
+from callproof.spoken.claims import Claim, asks_whether_minded, claims
 from callproof.spoken.content import readings_of, says
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.phrases import is_farewell
@@ -24,10 +24,13 @@ _NAME = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The caller's stock replies in one language. `{}` takes a value."""
+    """The caller's stock replies in one language. `{}` takes a value. `go_ahead` and `minds` answer "do you mind if I …?", to which a
+    "no" is a yes."""
 
     yes: str
     no: str
+    go_ahead: str
+    minds: str
     it_is: str
     nothing_else: str
     leave_it: str
@@ -39,6 +42,8 @@ _WORDS: Mapping[str, Words] = {
     "en": Words(
         "Yes, please.",
         "No, {}.",
+        "No, go ahead.",
+        "Yes, I do mind: {}.",
         "It's {}.",
         "No, that's all, thank you.",
         "No, please leave it as it is.",
@@ -48,6 +53,8 @@ _WORDS: Mapping[str, Words] = {
     "es": Words(
         "Sí, por favor.",
         "No, {}.",
+        "No, adelante.",
+        "Sí, me importa: {}.",
         "Es {}.",
         "No, eso es todo, gracias.",
         "No, déjelo como está.",
@@ -57,6 +64,8 @@ _WORDS: Mapping[str, Words] = {
     "de": Words(
         "Ja, bitte.",
         "Nein, {}.",
+        "Nein, machen Sie nur.",
+        "Ja, das stört mich: {}.",
         "Das ist {}.",
         "Nein, das ist alles, danke.",
         "Nein, lassen Sie es bitte so.",
@@ -66,6 +75,8 @@ _WORDS: Mapping[str, Words] = {
     "fr": Words(
         "Oui, s'il vous plaît.",
         "Non, {}.",
+        "Non, allez-y.",
+        "Oui, ça me dérange : {}.",
         "C'est {}.",
         "Non, c'est tout, merci.",
         "Non, laissez comme c'est.",
@@ -75,6 +86,8 @@ _WORDS: Mapping[str, Words] = {
     "pt": Words(
         "Sim, por favor.",
         "Não, {}.",
+        "Não, pode fazer.",
+        "Sim, eu me importo: {}.",
         "É {}.",
         "Não, é só isso, obrigado.",
         "Não, deixe como está.",
@@ -84,6 +97,8 @@ _WORDS: Mapping[str, Words] = {
     "it": Words(
         "Sì, per favore.",
         "No, {}.",
+        "No, faccia pure.",
+        "Sì, mi dispiace: {}.",
         "È {}.",
         "No, è tutto, grazie.",
         "No, lasci così.",
@@ -93,6 +108,8 @@ _WORDS: Mapping[str, Words] = {
     "ko": Words(
         "네, 부탁드립니다.",
         "아니요, {}.",
+        "아니요, 그렇게 해 주세요.",
+        "아니요, {}.",
         "{}입니다.",
         "아니요, 괜찮습니다. 감사합니다.",
         "아니요, 그대로 두세요.",
@@ -100,6 +117,8 @@ _WORDS: Mapping[str, Words] = {
         ("더 필요하신", "다른 도움", "더 도와"),
     ),
     "ja": Words(
+        "はい、お願いします。",
+        "いいえ、{}です。",
         "はい、お願いします。",
         "いいえ、{}です。",
         "{}です。",
@@ -114,7 +133,7 @@ _WORDS: Mapping[str, Words] = {
 def stock_replies(language: str) -> list[str]:
     """What the caller may have to say in any call."""
     words = _WORDS.get(language, _WORDS["en"])
-    return [words.yes, words.nothing_else, words.leave_it, words.bye]
+    return [words.yes, words.go_ahead, words.nothing_else, words.leave_it, words.bye]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,26 +193,33 @@ class ScriptedCaller:
     def _consent(self, text: str, claim: Claim, wanted: Mapping[str, Mapping[str, Json]]) -> str:
         if not wanted:
             return self._words.leave_it
+        minded = asks_whether_minded(claim.text)
+        yes, no = (self._words.go_ahead, self._words.minds) if minded else (self._words.yes, self._words.no)
         for goal, name, value in self._once_wanted:
             now = wanted.get(goal, {}).get(name)
             if now is None or now == value or not self._says(text, value) or self._says(text, now):
                 continue
-            return self._words.no.format(self._spoken(name, now))
+            return no.format(self._spoken(name, now))
         named = [(name, value) for arguments in wanted.values() for name, value in arguments.items()]
         right = frozenset(reading for _, value in named for reading in self._readings(value))
         if any(not _agrees(span.readings, right) for span in claim.values):
             # It names something that the caller does not want, in the place of what it leaves out.
             missing = [(name, value) for name, value in named if not self._says(text, value)]
             if missing:
-                return self._words.no.format(", ".join(self._spoken(name, value) for name, value in missing))
-        return self._words.yes
+                return no.format(", ".join(self._spoken(name, value) for name, value in missing))
+        return yes
 
     def _value_asked(self, question: str, wanted: Mapping[str, Mapping[str, Json]]) -> Reply | None:
         words = set(_NAME.findall(question.lower()))
         best, most = None, 0
+        told = None
         for goal, arguments in wanted.items():
             tool = self._scenario.world.tools[self._scenario.goals[goal].tool]
             for name, value in arguments.items():
+                if self._says(question, value):
+                    # "What can I do for order 6554?" asks for no order number.
+                    told = goal
+                    continue
                 parameter = tool.parameters.get(name)
                 about = f"{name.replace('_', ' ')} {parameter.description if parameter else ''}".lower()
                 common = len(words & set(_NAME.findall(about)) - _EMPTY)
@@ -203,7 +229,12 @@ class ScriptedCaller:
             return Reply(self._words.it_is.format(best))
         if "name" in words:
             return Reply(self._words.it_is.format(self._scenario.persona.name))
-        return None
+        return None if told is None else self._request(told, wanted[told])
+
+    def _request(self, goal: str, arguments: Mapping[str, Json]) -> Reply | None:
+        """What was asked for in the beginning, with the values of now."""
+        line = next((line for line in self._scenario.script if line.request == goal and line.say), None)
+        return None if line is None or line.say is None else Reply(line.say.format(**arguments))
 
     def _readings(self, value: Json) -> frozenset[Value]:
         return readings_of(value, language=self._language, date=self._today)
