@@ -18,6 +18,7 @@ from callproof.scenario.drafting.source import Source, read_source
 from callproof.scenario.drafting.starter import SHOP
 from callproof.scenario.drafting.world import guess_world
 from callproof.scenario.files import suite_from
+from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.case import score
 
 _SOUND = "sound"
@@ -55,10 +56,12 @@ def draft(source: str, folder: str | os.PathLike[str] = ".") -> Draft:
         form, why = _passed(scenario, data, name)
         if form is not None:
             chosen.append(form)
-        else:
+        elif why:
             gone.append((scenario.forms[0], why))
     if not chosen:
-        raise InputError([Problem(name, str(form["id"]), why) for form, why in gone])
+        raise InputError(
+            [*(Problem(name, str(form["id"]), why) for form, why in gone), *_nothing_to_test(name, left)]
+        )
     problems = tuple(found.declared.problems)
     suite = SuiteText(_name_of(found), _origin(found), world, chosen, gone, problems)
     files = {"suite.yaml": str(suite), "agent.yaml": agent_text(found.platform, _from(found, target))}
@@ -82,26 +85,31 @@ def _nothing_to_test(file: str, left: Sequence[tuple[str, str]]) -> Iterator[Pro
 def _passed(
     scenario: DraftScenario, world: Mapping[str, Any], file: str
 ) -> tuple[Mapping[str, Any] | None, str]:
-    """The first wording that the reference agent understands and does right; without one, what was wrong with the first."""
+    """The first wording that the reference agent understands and does right; without one, what was wrong with the first. A scenario that
+    makes no sense with these rows (a correction to what is there already) is nobody's loss, and has no reason."""
     why = ""
     for form in scenario.forms[:_MOST_FORMS]:
-        reason = _why_not(form, world, file)
+        try:
+            whole = _whole(form, world, file)
+        except InputError:
+            continue
+        reason = _why_not(whole)
         if reason is None:
             return form, ""
         why = why or reason
     return None, why
 
 
-def _why_not(form: Mapping[str, Any], world: Mapping[str, Any], file: str) -> str | None:
+def _whole(form: Mapping[str, Any], world: Mapping[str, Any], file: str) -> Scenario:
     data = {
         "worlds": {WORLD: world},
         "defaults": {"world": WORLD, "today": TODAY, "persona": {"name": "Dana Reyes"}},
         "scenarios": [form],
     }
-    try:
-        (scenario,) = suite_from([Document(file, "", data)], file).scenarios
-    except InputError as error:
-        return error.problems[0].message
+    return suite_from([Document(file, "", data)], file).scenarios[0]
+
+
+def _why_not(scenario: Scenario) -> str | None:
     record = place_call(scenario, AgentSpec(name=_SOUND, make=REFERENCE_AGENTS[_SOUND]))
     result = score(record, scenario)
     if result.status == "passed":

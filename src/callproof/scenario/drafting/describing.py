@@ -22,6 +22,8 @@ _KINDS: dict[str, Kind] = {"string": "string", "integer": "integer", "number": "
                            "str": "string", "int": "integer", "float": "number", "bool": "boolean"}  # fmt: skip
 # The words for looking that say so to any reader.
 _LOOKING = frozenset(("look", "find", "get", "list", "show", "search", "fetch", "read", "check", "retrieve"))
+_CHANGING = frozenset(("change", "update", "set", "edit", "move", "modify", "reschedule", "adjust", "amend"))
+_PLAINEST = {"look": "find", "list": "find", "set": "change", "insert": "create"}
 
 
 def kind_of(parameter: DeclaredParameter) -> Kind | None:
@@ -36,14 +38,18 @@ def described(placed: Placed) -> str:
     verb = imperative(first[0]) if first is not None else None
     if first is not None and verb is not None and _says(verb, placed):
         return verb.capitalize() + text[first.end() :]
-    verb = placed.verb if _says(placed.verb, placed) else "find"
+    verb = placed.verb if _says(placed.verb, placed) else _PLAINEST.get(placed.deed, placed.verb)
     start = f"{verb.capitalize()} {with_article(placed.noun)}"
     return f"{start}. {text}" if text else f"{start}."
 
 
 def _says(verb: str, placed: Placed) -> bool:
-    looks = placed.deed in ("look", "list")
-    return verb in _LOOKING if looks else VERBS.get(verb) not in ("look", "list") and verb not in _LOOKING
+    """Whether a verb says to any reader what is done, and not only to whoever knows the tool."""
+    if placed.deed in ("look", "list"):
+        return verb in _LOOKING
+    if placed.deed == "set":
+        return verb in _CHANGING
+    return VERBS.get(verb) not in ("look", "list") and verb not in _LOOKING
 
 
 def described_parameter(parameter: DeclaredParameter, placed: Placed) -> str:
@@ -53,7 +59,9 @@ def described_parameter(parameter: DeclaredParameter, placed: Placed) -> str:
     start = label[:1].upper() + label[1:]
     if not text:
         return f"{start}."
-    if re.match(rf"(?:the |new )*{re.escape(label)}\b", text, re.IGNORECASE):
+    if re.match(
+        rf"(?:the |new )*{re.escape(label)}(?:$|[,.;:(]| (?:in|of|as|from|for|on)\b)", text, re.IGNORECASE
+    ):
         return text
     return f"{start}: {text}"
 

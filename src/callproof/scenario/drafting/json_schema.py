@@ -33,11 +33,15 @@ class Schemas:
         if isinstance(reference, str):
             return self.resolved(self.at(reference), depth + 1)
         merged = {str(key): value for key, value in schema.items()}
-        for part in _list(schema.get("allOf")):
-            below = self.resolved(part, depth + 1)
-            properties = {**_dict(below.get("properties")), **_dict(merged.get("properties"))}
-            required = [*_list(below.get("required")), *_list(merged.get("required"))]
-            merged = {**below, **merged, "properties": properties, "required": required}
+        parts = [self.resolved(part, depth + 1) for part in _list(schema.get("allOf"))]
+        if parts:
+            whole = [*parts, merged]
+            properties = {
+                name: value for part in whole for name, value in _dict(part.get("properties")).items()
+            }
+            required = [name for part in whole for name in _list(part.get("required"))]
+            merged = {key: value for part in whole for key, value in part.items()}
+            merged |= {"properties": properties, "required": required}
         for word in ("anyOf", "oneOf"):
             forms = [self.resolved(form, depth + 1) for form in _list(schema.get(word))]
             chosen = next((form for form in forms if form.get("type") != "null"), None)

@@ -30,6 +30,10 @@ _BY_METHOD: dict[str, Deed] = {
 # Where a row of a table is looked at for one thing alone: `/orders/{id}/status`.
 _LOOKS: frozenset[Deed] = frozenset(("look", "list"))
 _CHANGES: frozenset[Deed] = frozenset(("set", "cancel", "delete", "mark"))
+# What is looked up of a row, and is no row itself: "the status of an order".
+_ASPECTS = frozenset(
+    ("status", "detail", "details", "info", "information", "balance", "state", "data", "record", "history")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,7 @@ def _by_words(tool: DeclaredTool, verb: str, words: Sequence[str]) -> Placed | U
     if deed in _LOOKS:
         if record is not None and deed == "look":
             noun = _identified(record, things)
-            if not things or noun in things or not identified(record):
+            if not set(things) - _ASPECTS or noun in things or not identified(record):
                 return Placed(tool, deed, verb, noun, record)
         if not things:
             return Unplaced(tool, "its name does not say what it looks for")

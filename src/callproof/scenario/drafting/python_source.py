@@ -105,10 +105,22 @@ class _Reader:
             if isinstance(node, ast.Call) and last_name(node) in _TAKES_FUNCTIONS:
                 values = [*node.args, *(keyword.value for keyword in node.keywords)]
                 for value in values:
-                    items = value.elts if isinstance(value, ast.List | ast.Tuple) else [value]
-                    names.update(item.id for item in items if isinstance(item, ast.Name))
-                    names.update(item.attr for item in items if isinstance(item, ast.Attribute))
+                    names.update(self._listed(value))
         return frozenset(names)
+
+    def _listed(self, value: ast.expr) -> Iterator[str]:
+        """The names of functions in a list of tools. What is made by a call there cannot be read."""
+        whole = isinstance(value, ast.List | ast.Tuple)
+        for item in value.elts if isinstance(value, ast.List | ast.Tuple) else [value]:
+            if isinstance(item, ast.Name):
+                yield item.id
+            elif isinstance(item, ast.Attribute):
+                yield item.attr
+            elif (
+                whole and isinstance(item, ast.Call) and last_name(item) not in _SCHEMA_CLASSES | _DECORATORS
+            ):
+                message = f"the tool that {last_name(item) or 'a call'}(...) makes is only known when the program runs"
+                self._declared.miss(_line(item), message, file=self._file)
 
     # -- Pipecat -------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from callproof.scenario.drafting.wording import is_identifier, label_of, words_o
 # Four digits, in pairs that are easily taken for each other.
 _NUMBERS = ("4821", "4281", "5907", "6540", "6450", "7138", "8302", "8320", "3964", "5590", "5599", "9061", "2715", "2175", "3496",
             "1548", "1458", "6271", "7380", "7830", "9246", "9426", "9462", "2853", "2583", "4173")  # fmt: skip
+# More are asked for a caller's wishes.
+_ROWS = 3
 _NAMES = ("Dana Reyes", "Tomas Novak", "Grace Okafor", "Helen Park", "Marco Silva")
 _DATES = ("2026-03-18", "2026-03-19", "2026-03-24", "2026-03-26", "2026-03-31")
 _TIMES = ("10:00", "14:30", "09:00", "16:00", "11:30")
@@ -89,7 +91,9 @@ def values(parameter: DeclaredParameter, kind: str, count: int) -> list[Any]:
     if parameter.choices:
         fitting = [choice for choice in parameter.choices if _fits(choice, kind)]
         if fitting:
-            return [fitting[at % len(fitting)] for at in range(count)]
+            # Of those that rows have, the last is kept for whoever wants a change.
+            spread = fitting[: max(1, len(fitting) - 1)] if count <= _ROWS and kind == "text" else fitting
+            return [spread[at % len(spread)] for at in range(count)]
     form = format_of(parameter)
     known: list[Any] = [value for value in parameter.examples if _fits(value, kind) and _is_sayable(value)]
     if form in ("date", "time", "date-time", "email", "uuid"):

@@ -15,7 +15,8 @@ VERBS: dict[str, Deed] = {
                      "charge", "reserve", "schedule", "register", "submit", "issue", "request", "log", "record", "post", "new",
                      "start", "join", "report", "buy", "purchase", "leave", "prescribe", "refill", "renew"), "insert"),
     **dict.fromkeys(("update", "change", "set", "move", "reschedule", "modify", "edit", "adjust", "amend", "extend", "upgrade",
-                     "patch", "put", "rename", "assign", "rebook"), "set"),
+                     "patch", "put", "rename", "assign", "rebook", "redirect", "switch", "correct", "upgrade", "downgrade",
+                     "replace"), "set"),
     **dict.fromkeys(("cancel", "void", "revoke", "withdraw"), "cancel"),
     **dict.fromkeys(("delete", "remove", "drop"), "delete"),
     **dict.fromkeys(("confirm", "approve", "activate", "complete", "close", "pause", "suspend", "resume", "reject", "deliver",
@@ -31,6 +32,12 @@ _STATES = {"resume": "active", "activate": "active", "reactivate": "active", "re
 _SMALL = frozenset(("a", "an", "the", "for", "of", "by", "to", "in", "on", "at", "with", "from", "up", "new", "all", "my", "and",
                     "existing", "given", "current", "customer's", "into", "out", "its", "their", "one"))  # fmt: skip
 _ENDS = frozenset(("for", "of", "by", "to", "in", "on", "at", "with", "from", "and", "into"))
+# Verbs that begin a name as often as things do: "order_status", "record_payment".
+_THINGS_TOO = frozenset(
+    ("order", "record", "file", "report", "post", "log", "request", "issue", "charge", "quote", "view")
+)
+# What generators put in front of an operation's name.
+_OWNER = re.compile(r"^\w*?(?:Controller|Service|Resource|Api)[_.](?=\w)")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _IDENTIFIES = ("number", "id", "code", "reference", "no", "uuid", "ref", "key")
 _ITS_OWN = {"id": "ID", "no": "number", "ref": "reference", "uuid": "ID"}
@@ -70,15 +77,20 @@ def imperative(word: str) -> str | None:
 
 def verb_and_object(name: str, description: str) -> tuple[str | None, list[str]]:
     """What a tool does, and to what: `("find", ["order"])` for `find_order_by_number`."""
-    words = words_of(name)
-    if words and (verb := imperative(words[0])) is not None:
-        return verb, _object(words[1:])
+    words = words_of(_OWNER.sub("", name))
     said = re.findall(r"[A-Za-z'-]+", description)[:12]
+    first = words[0] if words and words[0] in VERBS else None
+    if first in _THINGS_TOO and (
+        any(word in VERBS for word in words[1:]) or (said and imperative(said[0]) not in (None, first))
+    ):
+        first = None
+    if first is not None:
+        return first, _object(words[1:])
     if said and (verb := imperative(said[0])) is not None:
         return verb, _object([word.lower() for word in said[1:]]) or _object(words)
     for at, word in enumerate(words):
-        if at and (verb := imperative(word)) is not None:
-            return verb, _object([*words[:at], *words[at + 1 :]])
+        if at and word in VERBS:
+            return word, _object([*words[:at], *words[at + 1 :]])
     return None, _object(words)
 
 
