@@ -65,7 +65,7 @@ class Clerk:
         if text:
             messages += [peer.said(text), peer.audio(buzzes(len(text.split())))]
         if self.asks is not None:
-            messages.append(peer.tool_call("call_1", "ship_order", self.asks))
+            messages += peer.tool_call("call_1", "ship_order", self.asks)
             self.asks = None
         return [*messages, *peer.end_answer()]
 

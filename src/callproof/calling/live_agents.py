@@ -11,7 +11,7 @@ from callproof.calling.agent_process import TOKEN_VARIABLE, URL_VARIABLE, AgentP
 from callproof.calling.live_agent import LiveAgent, Ready, Start
 from callproof.calling.livekit_process import ConsoleAgent, ConsoleCalls
 from callproof.calling.own_api import OwnApi, own_api
-from callproof.calling.serving.server import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
+from callproof.calling.serving.twilio_line import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
 from callproof.calling.simulation.live import LivePeer
 from callproof.calling.started import masked
 from callproof.calling.toolserver.server import ToolServer

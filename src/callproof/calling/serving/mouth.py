@@ -1,21 +1,39 @@
-"""How a served agent speaks: whole answers at once, marks to know what has been heard, clear to stop."""
+"""How a served agent speaks: whole answers at once; the platform tells what of them has been heard."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Protocol
 
 from callproof.audio.pcm import Signal, at_level
 from callproof.audio.resampling import resample
 from callproof.calling.agent import AgentEvent, CallOverError, SpeechPlayed
 from callproof.calling.pronouncing import pronounced
-from callproof.calling.serving.platform import PlatformEnd
 from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.evidence.events import Word
 from callproof.models.parts import Voice
 from callproof.models.workers import SpeechWorkers
 
 _LEVEL_DBFS = -22.0
+
+
+class PlatformEnd(Protocol):
+    """What is told to the platform. It tells the mouth `begun`, and then `played_out` or `cut`, of every utterance that is not cleared.
+
+    Sound is at `rate_hz`.
+    """
+
+    @property
+    def rate_hz(self) -> int: ...
+    def utter(self, utterance: str, text: str, signal: Signal) -> None: ...
+    def clear(self) -> None:
+        """The agent breaks off what is being played."""
+
+    def caller_began(self, so_far_ms: int) -> None:
+        """The caller speaks, and has for so long."""
+
+    def caller_ended(self) -> None: ...
 
 
 class ServedSpeech:
@@ -100,15 +118,29 @@ class Mouth:
             return ""
         return played_until(speech.words, round((self._now() - speech.started) * 1000))
 
-    def marked(self, name: str) -> None:
-        """The platform has played everything up to a mark."""
+    def begun(self, utterance: str) -> None:
+        """The platform begins to play an utterance."""
         speech = self._current
-        if speech is None:
-            return
-        if name == f"{speech.id} starts" and speech.started is None:
+        if speech is not None and speech.id == utterance and speech.started is None:
             speech.started = self._now()
-        elif name == f"{speech.id} ends":
+
+    def played_out(self, utterance: str) -> None:
+        """The platform has played all of it."""
+        speech = self._current
+        if speech is not None and speech.id == utterance:
             self._over(speech, completed=True)
+
+    def cut(self, utterance: str, heard_ms: int) -> None:
+        """The platform has broken it off; so much of it was heard."""
+        speech = self._current
+        if speech is not None and speech.id == utterance:
+            self._over(speech, completed=False, heard_ms=heard_ms)
+
+    def withdraw(self) -> None:
+        """What is still being made is not said."""
+        speech = self._current
+        if speech is not None and not speech.words:
+            self._over(speech, completed=False)
 
     def stop(self, speech: ServedSpeech) -> None:
         if speech in self._waiting:
@@ -150,12 +182,15 @@ class Mouth:
             Word(w.text, round((w.start_ms or 0) * scale), round((w.end_ms or 0) * scale)) for w in words
         )
         self._saying(speech.text)
-        self._platform.mark(f"{speech.id} starts")
-        self._platform.play(signal)
-        self._platform.mark(f"{speech.id} ends")
+        self._platform.utter(speech.id, speech.text, signal)
 
-    def _over(self, speech: ServedSpeech, *, completed: bool) -> None:
-        speech.heard = speech.text if completed else self.played(speech)
+    def _over(self, speech: ServedSpeech, *, completed: bool, heard_ms: int | None = None) -> None:
+        if completed:
+            speech.heard = speech.text
+        elif heard_ms is None:
+            speech.heard = self.played(speech)
+        else:
+            speech.heard = played_until(speech.words, heard_ms)
         speech.completed = completed
         self._current = None
         speech.over.set()

@@ -1,66 +1,68 @@
-"""An agent of ours behind a WebSocket that a telephone platform can dial."""
+"""An agent of ours behind a WebSocket, for a telephone platform or a client of the Realtime API."""
 
 from __future__ import annotations
 
 import asyncio
-import traceback
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from types import TracebackType
+from typing import Literal, TypeAlias
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
 
-from callproof.calling.agent import Agent, CallOverError
-from callproof.calling.serving.platform import TwilioEnd
-from callproof.calling.serving.session import ServedSession
-from callproof.calling.serving.tools import RemoteTools
-from callproof.calling.simulation.call import run_agent
+from callproof.calling.serving.realtime_line import RealtimeLine
+from callproof.calling.serving.running_call import Close, ServedLine
+from callproof.calling.serving.served import ServedAgent
+from callproof.calling.serving.twilio_line import TwilioLine
+from callproof.calling.toolserver.guard import LOOPBACK, host_in, same
 from callproof.calling.wire.events import Message
-from callproof.calling.wire.peer.events import (
-    CallEnded,
-    CallerAudio,
-    CallStarted,
-    KeyPressed,
-    MarkReached,
-    PeerEvent,
-)
-from callproof.models.parts import Voice
-from callproof.models.workers import SpeechWorkers
+from callproof.calling.wire.peer.openai_realtime import LARGEST_MESSAGE
 
-# Custom parameters of the stream's start: where the call's tools are, and the token for them.
-TOOLS_PARAMETER, TOKEN_PARAMETER, TODAY_PARAMETER = "callproof_tools", "callproof_token", "callproof_today"
-_LARGEST_MESSAGE = 1024 * 1024
-_TIDY_S = 3.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServedAgent:
-    """`tools` is where the tools are when the stream does not say; `voice` the agent's own."""
-
-    make: Callable[[], Agent]
-    speech: SpeechWorkers
-    voice: Voice
-    language: str = "en"
-    today: str = "2026-03-10"
-    tools: str | None = None
-    token: str | None = None
+Wire: TypeAlias = Literal["twilio", "openai-realtime"]
+_LINES: Mapping[Wire, Callable[[ServedAgent, Callable[[Message], None], Close], ServedLine]] = {
+    "twilio": TwilioLine,
+    "openai-realtime": RealtimeLine,
+}
+# What is larger than the protocol allows is read all the same, and answered as an error; far larger is not.
+_LARGEST_MESSAGE: Mapping[Wire, int] = {"twilio": 1024 * 1024, "openai-realtime": LARGEST_MESSAGE * 2}
+# A client that does not read is not read from.
+_MOST_WAITING = 2000
 
 
 class AgentServer:
-    """Serves an agent over Twilio's media streams, until left: `async with AgentServer(...) as server`."""
+    """Serves an agent over one wire, until left: `async with AgentServer(...) as server`.
 
-    def __init__(self, agent: ServedAgent, *, host: str = "127.0.0.1", port: int = 0) -> None:
+    With `token` a connection has to bring it as a bearer token. Without one, Realtime clients of this machine alone are served; Twilio has no
+    such header, and comes through a tunnel with the tunnel's name.
+    """
+
+    def __init__(
+        self,
+        agent: ServedAgent,
+        wire: Wire = "twilio",
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        token: str | None = None,
+    ) -> None:
         self._agent = agent
+        self._wire = wire
         self._host = host
         self._port = port
+        self._token = token
         self._server: Server | None = None
         self.url = ""
 
     async def __aenter__(self) -> AgentServer:
         self._server = await serve(
-            self._call, self._host, self._port, max_size=_LARGEST_MESSAGE, compression=None
+            self._call,
+            self._host,
+            self._port,
+            max_size=_LARGEST_MESSAGE[self._wire],
+            compression=None,
+            process_request=self._admit,
         )
         port = next(iter(self._server.sockets)).getsockname()[1]
         self.url = f"ws://{self._host}:{port}/"
@@ -73,89 +75,36 @@ class AgentServer:
             self._server.close()
             await self._server.wait_closed()
 
+    def _admit(self, socket: ServerConnection, request: Request) -> Response | None:
+        headers = {name.lower(): value for name, value in request.headers.raw_items()}
+        host, origin = host_in(f"//{headers.get('host', '')}"), headers.get("origin")
+        if origin is not None and host_in(origin) not in LOOPBACK:
+            return socket.respond(HTTPStatus.FORBIDDEN, "pages of other origins are not served\n")
+        if self._token is not None:
+            scheme, _, given = headers.get("authorization", "").partition(" ")
+            if scheme.lower() != "bearer" or not same(given.strip(), self._token):
+                return socket.respond(HTTPStatus.UNAUTHORIZED, "the token is missing, or another one\n")
+        elif host not in LOOPBACK and self._wire != "twilio":
+            return socket.respond(HTTPStatus.FORBIDDEN, "without a token only this machine is served\n")
+        return None
+
     async def _call(self, socket: ServerConnection) -> None:
         out: asyncio.Queue[Message] = asyncio.Queue()
-        platform = TwilioEnd(out.put_nowait)
+        line = _LINES[self._wire](self._agent, out.put_nowait, socket.close)
         sending = asyncio.ensure_future(_send(socket, out))
-        call: _Call | None = None
         try:
+            line.opened()
             async for message in socket:
-                for event in platform.wire.receive(message):
-                    if isinstance(event, CallStarted) and call is None:
-                        call = _Call(self._agent, platform, event, socket)
-                    elif isinstance(event, CallEnded):
-                        return
-                    elif call is not None:
-                        call.take(event)
+                await line.take(message)
+                if line.over:
+                    break
+                while out.qsize() > _MOST_WAITING and not sending.done():
+                    await asyncio.sleep(0.05)
         except ConnectionClosed:
             return
         finally:
-            if call is not None:
-                await call.end()
+            await line.end()
             sending.cancel()
-
-
-class _Call:
-    def __init__(
-        self, agent: ServedAgent, platform: TwilioEnd, started: CallStarted, socket: ServerConnection
-    ) -> None:
-        given = started.settings
-        self._tools = RemoteTools(
-            given.get(TOOLS_PARAMETER) or agent.tools or "", given.get(TOKEN_PARAMETER) or agent.token
-        )
-        self._socket = socket
-        self._session = ServedSession(
-            platform,
-            agent.speech,
-            agent.voice,
-            self._tools,
-            language=agent.language,
-            today=given.get(TODAY_PARAMETER) or agent.today,
-            hung_up=self._hang_up,
-        )
-        self._running = asyncio.get_running_loop().create_task(
-            run_agent(agent.make(), self._session, asyncio.get_running_loop())
-        )
-        self._running.add_done_callback(self._left)
-
-    def take(self, event: PeerEvent) -> None:
-        if isinstance(event, CallerAudio):
-            self._session.frame(event.signal)
-        elif isinstance(event, MarkReached):
-            self._session.mouth.marked(event.name)
-        elif isinstance(event, KeyPressed):
-            self._session.key(event.digit)
-
-    async def end(self) -> None:
-        self._session.close()
-        await asyncio.wait({self._running}, timeout=_TIDY_S)
-        self._running.cancel()
-        await asyncio.gather(self._running, return_exceptions=True)
-        await self._tools.close()
-
-    def _hang_up(self) -> None:
-        self._closing = asyncio.ensure_future(self._socket.close())
-
-    def _left(self, running: asyncio.Task[None]) -> None:
-        """The agent's program is over; what it was saying is still said."""
-        if running.cancelled() or isinstance(error := running.exception(), CallOverError):
-            return
-        if error is None:
-            self._closing = asyncio.ensure_future(self._close_when_quiet())
-            return
-        traceback.print_exception(error)
-        reason = f"the agent raised {type(error).__name__}: {error}"
-        self._closing = asyncio.ensure_future(self._socket.close(CloseCode.INTERNAL_ERROR, _cut(reason)))
-
-    async def _close_when_quiet(self) -> None:
-        while (speech := self._session.mouth.last) is not None:
-            await speech.done()
-        await self._socket.close()
-
-
-def _cut(reason: str) -> str:
-    """A closing frame takes 123 bytes."""
-    return reason.encode()[:123].decode(errors="ignore")
 
 
 async def _send(socket: ServerConnection, out: asyncio.Queue[Message]) -> None:

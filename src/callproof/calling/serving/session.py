@@ -18,11 +18,10 @@ from callproof.calling.agent import (
 )
 from callproof.calling.inbox import Inbox
 from callproof.calling.serving.ears import Ears, Heard
-from callproof.calling.serving.mouth import Mouth, ServedSpeech
-from callproof.calling.serving.platform import PlatformEnd
-from callproof.calling.serving.tools import RemoteCall, RemoteTools
-from callproof.models.parts import DETECTORS, Voice
-from callproof.models.workers import SpeechWorkers
+from callproof.calling.serving.mouth import Mouth, PlatformEnd, ServedSpeech
+from callproof.calling.serving.served import ServedAgent
+from callproof.calling.serving.tools import CallTools, ServedCall
+from callproof.models.parts import DETECTORS
 
 # How often what has been said so far is looked at.
 _INTERIM_S = 0.4
@@ -30,16 +29,14 @@ _SOUND = "a sound"
 
 
 class ServedSession:
-    """`language` is that of both sides; `tools` those of the call."""
+    """`tools` are those of the call, and so is `today`."""
 
     def __init__(
         self,
         platform: PlatformEnd,
-        speech: SpeechWorkers,
-        voice: Voice,
-        tools: RemoteTools,
+        agent: ServedAgent,
+        tools: CallTools,
         *,
-        language: str,
         today: str,
         hung_up: Callable[[], None],
     ) -> None:
@@ -47,10 +44,12 @@ class ServedSession:
         self.today = today
         self.hearing = ""
         self._inbox = Inbox()
-        self.mouth = Mouth(platform, speech, voice, language, self._inbox.tell, self._saying)
-        self._ears = Ears(DETECTORS.make("silero"), platform.rate_hz, self._hear, lambda: self.mouth.playing)
-        self._speech = speech
-        self._language = language
+        self.mouth = Mouth(platform, agent.speech, agent.voice, agent.language, self._inbox.tell, tools.said)
+        self._platform = platform
+        detector = DETECTORS.make(agent.detector)
+        self._ears = Ears(detector, platform.rate_hz, self._hear, lambda: self.mouth.playing)
+        self._speech = agent.speech
+        self._language = agent.language
         self._remote = tools
         self._hung_up = hung_up
         self._loop = asyncio.get_running_loop()
@@ -58,6 +57,7 @@ class ServedSession:
         self.events, self.turns = self._inbox.events, self._inbox.turns
         self._version: int | None = None
         self._utterances = 0
+        self._written = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self.tools: Sequence[Mapping[str, Json]] = tools.schemas()
 
@@ -69,6 +69,13 @@ class ServedSession:
     def key(self, digit: str) -> None:
         self._inbox.tell(KeyPressed(digit))
 
+    def wrote(self, text: str) -> None:
+        """A turn of the caller's in writing."""
+        utterance = f"w{self._written}"
+        self._written += 1
+        self._inbox.tell(CallerStarted(utterance))
+        self._inbox.tell(CallerSaid(utterance, text))
+
     def close(self) -> None:
         self.mouth.close()
         for task in self._tasks:
@@ -77,9 +84,11 @@ class ServedSession:
 
     def _hear(self, heard: Heard) -> None:
         if heard.what == "speech began":
+            self._platform.caller_began(round(len(self._ears.so_far()) * 1000 / self._ears.rate_hz))
             self._inbox.tell(CallerStarted(f"c{self._utterances}"))
             self._task(self._follow(self._utterances))
         elif heard.what == "speech ended" and heard.signal is not None:
+            self._platform.caller_ended()
             self._task(self._understand(self._utterances, heard.signal))
             self._utterances += 1
         elif heard.what == "noise began":
@@ -98,11 +107,8 @@ class ServedSession:
     async def _understand(self, utterance: int, signal: Signal) -> None:
         heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
         self.hearing = ""
-        self._remote.report({"type": "speech.heard", "text": heard.text})
+        self._remote.heard(utterance, heard.text)
         self._inbox.tell(CallerSaid(f"c{utterance}", heard.text))
-
-    def _saying(self, text: str) -> None:
-        self._remote.report({"type": "speech.said", "text": text})
 
     def _task(self, work: Coroutine[None, None, None]) -> None:
         task = self._loop.create_task(work)
@@ -125,12 +131,12 @@ class ServedSession:
     async def say(self, text: str) -> bool:
         return await self._inbox.yielding(self.mouth.speak(text))
 
-    def build(self, tool: str, arguments: Mapping[str, Json]) -> RemoteCall:
+    def build(self, tool: str, arguments: Mapping[str, Json]) -> ServedCall:
         call = self._remote.build(tool, arguments, self._version)
         self._task(self._answered(call))
         return call
 
-    async def _answered(self, call: RemoteCall) -> None:
+    async def _answered(self, call: ServedCall) -> None:
         await call.over.wait()
         if call.status in {"returned", "failed"}:
             self._inbox.tell(ToolAnswered(call))
@@ -142,7 +148,7 @@ class ServedSession:
 
     def report_state(self, fields: Mapping[str, Json]) -> int:
         self._version = 0 if self._version is None else self._version + 1
-        self._remote.report({"type": "state.reported", "version": self._version, "fields": dict(fields)})
+        self._remote.state(self._version, fields)
         return self._version
 
     async def sleep(self, ms: int) -> None:

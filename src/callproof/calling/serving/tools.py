@@ -1,18 +1,41 @@
-"""The tools of a served agent: those of a callproof run, over HTTP."""
+"""The tools of a served agent, and what it reports: those of a callproof run, over HTTP."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import httpx
 
-from callproof.calling.agent import Json, ToolError, ToolStatus
+from callproof.calling.agent import Json, ToolError, ToolHandle, ToolStatus
 
 _WITHIN_S = 30.0
 # Reports are a few bytes to a server nearby; the agent waits for them, so that what it does comes in its order.
 _REPORT_WITHIN_S = 2.0
+
+
+class ServedCall(ToolHandle, Protocol):
+    """A tool call that tells when it is over."""
+
+    over: asyncio.Event
+
+
+class CallTools(Protocol):
+    """What a served agent has of its call besides the sound."""
+
+    def schemas(self) -> list[Mapping[str, Json]]:
+        """In the usual function-calling JSON."""
+
+    def build(self, name: str, arguments: Mapping[str, Json], state_version: int | None) -> ServedCall: ...
+    def said(self, text: str) -> None:
+        """The agent is about to say this."""
+
+    def heard(self, utterance: int, text: str) -> None:
+        """What was understood of an utterance of the caller's, counted from 0."""
+
+    def state(self, version: int, fields: Mapping[str, Json]) -> None: ...
+    async def close(self) -> None: ...
 
 
 class RemoteTools:
@@ -43,6 +66,15 @@ class RemoteTools:
             }
         )
         return call
+
+    def said(self, text: str) -> None:
+        self.report({"type": "speech.said", "text": text})
+
+    def heard(self, utterance: int, text: str) -> None:
+        self.report({"type": "speech.heard", "text": text})
+
+    def state(self, version: int, fields: Mapping[str, Json]) -> None:
+        self.report({"type": "state.reported", "version": version, "fields": dict(fields)})
 
     def report(self, event: Mapping[str, Json]) -> None:
         self._quick.post(f"{self._url}/events", json=[event])

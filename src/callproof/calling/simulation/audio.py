@@ -142,6 +142,8 @@ class AudioConnection:
         self._agent_event = -1
         self._agent_count = 0
         self._said: dict[str | None, str] = {}
+        # Where the sound of what the agent names began, among all samples that arrived.
+        self._sound_from: dict[str | None, int] = {}
         self._said_afterwards = SaidAfterwards(self.rate_hz, self._seed)
         self._said_in_place = SaidInPlace(self._speaker, clock, self.rate_hz, self._seed, self._agent_says)
         self._caller_last: str | None = None
@@ -336,6 +338,7 @@ class AudioConnection:
     def _take(self, event: wire_events.Event) -> None:
         if isinstance(event, wire_events.AgentAudio):
             self._said_afterwards.sound_follows()
+            self._sound_from.setdefault(event.utterance, self._speaker.arrived)
             self._speaker.put(self._at_our_rate(event))
         elif isinstance(event, wire_events.Mark):
             self._speaker.mark(event.name)
@@ -401,6 +404,11 @@ class AudioConnection:
             # How much of one that was broken off has been heard, is told by what was played.
             if not event.interrupted:
                 self._speaker.text(event.text)
+        elif event.utterance is not None and self._speaker.text_at(
+            self._sound_from.get(event.utterance, -1), event.text
+        ):
+            # It is said when what is queued before it has been heard.
+            return
         elif self._agent is not None:
             self._said_in_place.say(event.text)
         else:

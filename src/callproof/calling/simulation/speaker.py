@@ -79,9 +79,24 @@ class Speaker:
         """The agent wants to know when everything queued so far has been played."""
         self._queue.append(name)
 
+    @property
+    def arrived(self) -> int:
+        """Samples that ever arrived: the place of the next."""
+        return self._arrived
+
     def text(self, text: str) -> None:
         """What the agent sends from now on says this. A text waits for its sound: without any it is never said."""
         self._queue.append(_Text(text))
+
+    def text_at(self, place: int, text: str) -> bool:
+        """The same of a piece that arrived when `arrived` was `place`; False if that is played by now, or was dropped."""
+        at = self._arrived - self._queued
+        for number, item in enumerate(self._queue):
+            if at == place and isinstance(item, np.ndarray):
+                self._queue.insert(number, _Text(text))
+                return True
+            at += len(item) if isinstance(item, np.ndarray) else 0
+        return False
 
     @property
     def queued_of_text(self) -> int:

@@ -331,20 +331,9 @@ class ToolDesk:
         for fault in faults:
             self._log.append(FaultInjected, call=call.id, kind=fault.kind, detail=fault.detail)
 
-    async def serve(
-        self,
-        name: str,
-        arguments: Mapping[str, Json] | str,
-        *,
-        key: str | None = None,
-        asked: Callable[[ToolCallHandle], None] | None = None,
-    ) -> tuple[Json, bool]:
-        """A call that comes over a wire, where being put together and being sent are one: its result and False, or why it failed
-        and True. `asked` gets the call before it is sent."""
-        call = self.build(name, arguments, None)
-        if asked is not None:
-            asked(call)
-        call.send(key=key)
+    async def served(self, call: ToolCallHandle) -> tuple[Json, bool]:
+        """Sends a call that came over a wire: its result and False, or why it failed and True."""
+        call.send()
         try:
             return await call.answer(), False
         except ToolError as error:

@@ -30,10 +30,10 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
-        host = _host(f"//{headers.get('host', '')}")
+        host = host_in(f"//{headers.get('host', '')}")
         origin = headers.get("origin")
         refusal = None
-        if origin is not None and _host(origin) not in {host, *LOOPBACK}:
+        if origin is not None and host_in(origin) not in {host, *LOOPBACK}:
             refusal = said({"error": "pages of other origins are not served"}, 403)
         elif self._token is None and host not in LOOPBACK:
             refusal = said({"error": "without a token only requests to this machine are served"}, 403)
@@ -60,7 +60,7 @@ def same(given: str, secret: str) -> bool:
     return hmac.compare_digest(given.encode(errors="replace"), secret.encode())
 
 
-def _host(url: str) -> str:
+def host_in(url: str) -> str:
     try:
         return (urlsplit(url).hostname or "").lower()
     except ValueError:

@@ -85,6 +85,17 @@ def object_at(body: Json, *path: str) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
+def laid_over(below: JsonObject, above: Mapping[str, Json]) -> JsonObject:
+    """The fields of both, objects into objects; where both have one that is none, that of `above`."""
+    both = dict(below)
+    for key, value in above.items():
+        under = both.get(key)
+        both[key] = (
+            laid_over(under, value) if isinstance(under, dict) and isinstance(value, Mapping) else value
+        )
+    return both
+
+
 def whole_number(value: Json) -> int | None:
     """A number that can stand for milliseconds, hertz or an id; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -36,6 +36,7 @@ from callproof.calling.wire.json_messages import (
     brief,
     compact,
     from_base64,
+    laid_over,
     object_at,
     parse_object,
     shown,
@@ -107,23 +108,13 @@ class SessionSettings:
         if self.tools:
             session["tools"] = [_flat(schema) for schema in self.tools]
             session["tool_choice"] = "auto"
-        return _laid_over(session, self.overrides)
+        return laid_over(session, self.overrides)
 
 
 def _flat(schema: Mapping[str, Json]) -> JsonObject:
     """A tool as this API has it: its name beside its type, and not in an object of its own."""
     function = schema.get("function", schema)
     return {"type": "function", **{key: value for key, value in function.items() if key != "type"}}
-
-
-def _laid_over(below: JsonObject, above: Mapping[str, Json]) -> JsonObject:
-    both = dict(below)
-    for key, value in above.items():
-        under = both.get(key)
-        both[key] = (
-            _laid_over(under, value) if isinstance(under, dict) and isinstance(value, Mapping) else value
-        )
-    return both
 
 
 @dataclass(slots=True)

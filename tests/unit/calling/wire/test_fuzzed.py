@@ -61,7 +61,7 @@ REALTIME = (
     *SERVER.begin_answer(),
     SERVER.audio(SOUND),
     SERVER.said("Hi"),
-    SERVER.tool_call("c", "f", {"n": 1}),
+    *SERVER.tool_call("c", "f", {"n": 1}),
     *SERVER.end_answer(),
     '{"type":"error","error":{"type":"invalid_request_error","code":"x","message":"y"}}',
     '{"type":"session.updated","session":{"audio":{"output":{"format":{"type":"audio/pcmu"}}}}}',

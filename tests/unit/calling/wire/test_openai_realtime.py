@@ -321,16 +321,19 @@ def test_both_ends_understand_each_other() -> None:
         agent.receive(message)
     assert np.abs(only_audio(agent.receive(server.audio(sound))).signal - sound).max() < 1e-4
     assert of_type(agent.receive(server.said("One moment.")), AgentText)[0].text == "One moment."
-    agent.receive(server.tool_call("c1", "update_order", {"quantity": 15}))
+    for message in server.tool_call("c1", "update_order", {"quantity": 15}):
+        agent.receive(message)
     events = [event for message in server.end_answer() for event in agent.receive(message)]
     assert of_type(tuple(events), ToolCalled) == [ToolCalled("c1", "update_order", {"quantity": 15})]
     assert server.receive(agent.tool_result("c1", {"ok": True})[0]) == (ToolAnswered("c1", '{"ok":true}'),)
 
     assert Clear() in agent.receive(server.speech_began(900))
     (cut,) = agent.cleared(5, ())
-    assert server.receive(cut) == (BrokenOff("item_1", 15),)
+    assert server.receive(cut) == (BrokenOff("item_2", 15),)
     assert [type(agent.receive(message)[0]).__name__ for message in server.speech_ended(1500)] == [
         "SpeechOfCallerDetected",
+        "Ignored",
+        "Ignored",
         "Ignored",
     ]
     assert of_type(agent.receive(server.heard("Stop.")), AgentText)[0].kind == "heard"

@@ -59,6 +59,11 @@ class AnswerWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerCancelled:
+    """The client does not want the answer that is being made."""
+
+
+@dataclass(frozen=True, slots=True)
 class CallEnded:
     pass
 
@@ -72,6 +77,7 @@ PeerEvent: TypeAlias = (
     | BrokenOff
     | ToolAnswered
     | AnswerWanted
+    | AnswerCancelled
     | CallEnded
 )
 PeerEvents: TypeAlias = tuple[PeerEvent, ...]

@@ -1,0 +1,25 @@
+"""What is served: an agent with its ears and its voice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from callproof.calling.agent import Agent
+from callproof.models.parts import Voice
+from callproof.models.workers import SpeechWorkers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedAgent:
+    """`tools` is where the tools are when the stream does not say; `voice` the agent's own, `detector` what tells it speech from
+    other sounds, `language` that of both sides."""
+
+    make: Callable[[], Agent]
+    speech: SpeechWorkers
+    voice: Voice
+    detector: str = "silero"
+    language: str = "en"
+    today: str = "2026-03-10"
+    tools: str | None = None
+    token: str | None = None
