@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -353,6 +354,55 @@ def test_a_canary_of_each_call_is_seen_in_no_other_call() -> None:
             assert len(call.events("tool.sent")) == 10
             assert f"canary-{call.id}-3" in written
             assert f"canary-{other.id}" not in written
+
+    run(test)
+
+
+def test_calls_that_run_in_loops_of_their_own_keep_apart() -> None:
+    """As calls in text do, each in its own thread."""
+
+    class Thread:
+        def __init__(self, id: str) -> None:
+            self.loop = asyncio.new_event_loop()
+            self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+            self.thread.start()
+
+            async def made() -> Running:
+                return Running(id)
+
+            self.call = asyncio.run_coroutine_threadsafe(made(), self.loop).result(5)
+
+        def over(self) -> None:
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.thread.join(5)
+            self.loop.close()
+
+    async def test() -> None:
+        threads = [Thread("a"), Thread("b")]
+        api = Api()
+        async with Listener(api, "127.0.0.1", 0) as listener:
+            config = ProxyConfig(base_url=f"{listener.url}/base", rules=RULES)
+            async with ToolServer(proxy=config) as server, httpx.AsyncClient(trust_env=False) as agent:
+                closes = [server.opened(t.call.id, t.call.desk, t.call.log, loop=t.loop) for t in threads]
+
+                async def use(call: str, n: int) -> None:
+                    url = f"{server.proxy_url(call)}/orders/canary-{call}-{n}"
+                    answer = await agent.patch(url, json={"quantity": n})
+                    assert answer.content == b'{"order_number":  "4821"}'
+
+                await asyncio.gather(*(use(call, n) for n in range(10) for call in "ab"))
+                for thread, other in zip(threads, "ba", strict=True):
+                    written = repr(thread.call.log.events)
+                    assert len(thread.call.events("tool.returned")) == 10
+                    assert f"canary-{thread.call.id}-9" in written
+                    assert f"canary-{other}" not in written
+                # A call whose loop has ended takes nothing more.
+                threads[0].over()
+                answer = await agent.patch(f"{server.proxy_url('a')}/orders/1", json={})
+                assert (answer.status_code, answer.json()) == (410, {"error": "the call 'a' is over"})
+                for close in closes:
+                    close()
+                threads[1].over()
 
     run(test)
 
