@@ -70,7 +70,7 @@ def test_a_naive_agent_does_not(name: str) -> None:
         ("hotel", 8, 18, []),
         ("tools", 6, 21, ["escalate"]),
         ("pipecat", 4, 11, []),
-        ("livekit", 4, 21, []),
+        ("livekit", 4, 19, []),
         ("twilio", 5, 14, []),
     ],
 )

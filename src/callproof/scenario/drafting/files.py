@@ -63,10 +63,11 @@ class SuiteText:
             yield from _scenario(scenario)
         if self.gone:
             yield ""
-            yield "# The reference agent did not pass these as they were drafted. Yours may: take the comment signs away."
+            yield "# The reference agent did not pass these as they were drafted; it knows a cancellation only as a change of mind."
+            yield "# Yours may: take the comment signs away."
             for scenario, why in self.gone:
                 yield "#"
-                yield _comment(f"  {why}:")
+                yield _comment(f"  (the reference agent: {why})")
                 yield from (_comment(line) for line in _scenario(scenario))
         if self.problems:
             yield ""

@@ -156,3 +156,68 @@ def test_one_more_than_is_there() -> None:
 @pytest.mark.parametrize(("words", "may_be"), [("thank", True), ("Yeah.", True), ("makes", True), ("No,", False), ("wait", False)])  # fmt: skip
 def test_the_first_words_of_a_backchannel(words: str, may_be: bool) -> None:
     assert may_be_backchannel(words) is may_be
+
+
+def of(*tools: tuple[str, dict[str, Any]]) -> Listener:
+    """A listener with other tools: a description and the schemas of its parameters, all of them needed."""
+    schemas = [
+        {
+            "name": f"t{at}",
+            "description": text,
+            "parameters": {"properties": properties, "required": list(properties)},
+        }
+        for at, (text, properties) in enumerate(tools)
+    ]
+    return Listener(Catalogue(schemas), "2026-03-10")
+
+
+ROOM = {"type": "integer", "description": "Room number."}
+DAY = {"type": "string", "format": "date", "description": "Date of arrival."}
+NIGHTS = {"type": "integer", "description": "Nights."}
+HOTEL = of(
+    (
+        "Move a booking to another day.",
+        {"booking": {"type": "string", "description": "Booking code."}, "day": DAY, "nights": NIGHTS},
+    ),
+    ("Reserve a room.", {"room": ROOM, "day": DAY, "nights": NIGHTS}),
+    ("File a complaint.", {"room": ROOM, "reason": {"type": "string", "description": "Reason."}}),
+)
+
+
+def test_a_number_that_names_something_is_an_identifier_and_stays_a_number() -> None:
+    wish = HOTEL.read(
+        "I would like to reserve a room, room number 4821, on March 18th for 2 nights.",
+        (),
+        asked=None,
+        listening=False,
+    ).wish
+    assert wish is not None
+    assert (wish.tool, wish.values) == ("t1", {"room": 4821, "day": "2026-03-18", "nights": 2})
+
+
+def test_moving_a_thing_to_a_day_says_what_is_to_be_changed() -> None:
+    wish = HOTEL.read("Please move booking HB4821 to March 18th.", (), asked=None, listening=False).wish
+    assert wish is not None
+    assert (wish.tool, wish.values) == ("t0", {"booking": "HB4821", "day": "2026-03-18"})
+
+
+def test_a_change_is_of_what_is_being_done_unless_another_thing_is_named() -> None:
+    goals = (Goal(0, "t1", {"room": 4821, "day": "2026-03-18", "nights": 2}),)
+    wish = HOTEL.read("Wait, change the nights to 3.", goals, asked=None, listening=False).wish
+    assert wish is not None
+    assert (wish.goal, wish.values) == (0, {"nights": 3})
+
+
+def test_what_stands_behind_a_label_in_words() -> None:
+    wish = HOTEL.read(
+        "Please file a complaint for room number 4821, reason a broken window.",
+        (),
+        asked=None,
+        listening=False,
+    ).wish
+    assert wish is not None
+    assert wish.values == {"room": 4821, "reason": "a broken window"}
+    goals = (Goal(0, "t2", {"room": 4821}),)
+    answer = HOTEL.read("It's a broken lamp.", goals, asked="reason", listening=False).wish
+    assert answer is not None
+    assert answer.values == {"reason": "a broken lamp"}

@@ -117,3 +117,10 @@ def test_rows_hold_arguments_by_name_or_by_value() -> None:
     assert fits_row({"method": "express"}, row)
     assert not fits_row({"quantity": 4}, row)
     assert not fits_row({"order_number": "3"}, row)
+
+
+def test_a_new_value_is_in_the_column_of_the_old_one() -> None:
+    row = {"id": "4821", "date": "2026-03-18"}
+    assert fits_row({"id": "4821", "new_date": "2026-03-18"}, row)
+    assert not fits_row({"id": "4821", "new_date": "2026-03-19"}, row)
+    assert not fits_row({"new_date": "2026-03-18"}, {"date": "2026-03-17", "seen": "2026-03-18"})

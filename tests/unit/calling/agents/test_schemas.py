@@ -71,3 +71,32 @@ def test_a_word_in_another_form_is_the_same_word() -> None:
     assert common({"refunded", "orders"}, {"refund", "order"}) == {"refunded", "orders"}
     assert common({"change"}, {"charge"}) == set()
     assert words_of("Please ship my order by express") == {"ship", "order", "express"}
+
+
+def hotel() -> Catalogue:
+    code = {"code": {"type": "string", "description": "Confirmation code."}}
+    day = {"day": {"type": "string", "format": "date", "description": "Date."}}
+    tools = (
+        ("free_rooms", "List free rooms", day),
+        ("create", "Create a reservation", day),
+        ("get", "Get a reservation", code),
+    )
+    return Catalogue(
+        [
+            {"name": n, "description": d, "parameters": {"properties": p, "required": list(p)}}
+            for n, d, p in tools
+        ]
+    )
+
+
+def test_what_is_about_another_thing_shows_nothing_of_what_was_done() -> None:
+    catalogue = hotel()
+    assert catalogue.check(catalogue.tools["create"]) is None
+
+
+def test_a_row_that_was_made_is_looked_up_by_its_key() -> None:
+    found = hotel().lookup_of({"code": "HB4821", "day": "2026-03-18"})
+    assert found is not None
+    assert found.name == "get"
+    assert hotel().lookup_of({"number": "1", "code": "HB4821"}) is None
+    assert hotel().lookup_of({}) is None
