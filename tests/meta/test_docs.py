@@ -20,6 +20,7 @@ import yaml
 import callproof
 from callproof.calling.agent_file import read_agent_file
 from callproof.calling.agents.completions import ChatSettings
+from callproof.calling.own_api import own_api
 from callproof.calling.wire.generic import read_protocol
 from callproof.config import choose_checks, settings_of
 from callproof.evidence.call import fold
@@ -273,6 +274,7 @@ def test_every_agent_file_on_its_page_and_in_the_examples_is_one(tmp_path: Path)
             read_protocol(agent.settings, str(file))
         elif agent.kind == "chat":
             ChatSettings.read(agent.settings, str(file), agent.target, {})
+        own_api(agent)
 
 
 def test_every_gate_file_that_is_shown_can_be_used(tmp_path: Path) -> None:

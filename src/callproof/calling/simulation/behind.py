@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolCallHandle
-from callproof.calling.toolserver.probes import OwnBackend, Rows
 from callproof.calling.world.database import Backend, Change
 from callproof.calling.world.functions import ToolRegistry
 from callproof.calling.world.tools import Answer, Tools
@@ -19,7 +18,11 @@ from callproof.errors import CallproofError, InputError
 from callproof.evidence.events import AnyEvent, Json, ToolSent, WriteCommitted
 from callproof.scenario.worlds import World
 
-Tables = Mapping[str, Rows]
+if TYPE_CHECKING:
+    # Brings a client for HTTP along.
+    from callproof.calling.toolserver.probes import OwnBackend
+
+Tables = Mapping[str, Mapping[str, Mapping[str, Json]]]
 
 
 class UnreadableBackendError(CallproofError):

@@ -8,7 +8,7 @@ import inspect
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from callproof.calling.agent import Agent, CallOverError, ServiceFailedError, Session
 from callproof.calling.simulation.behind import UnreadableBackendError, behind
@@ -19,7 +19,6 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.session import CallSession
 from callproof.calling.simulation.threads import run_in_thread
 from callproof.calling.simulation.tools import ToolDesk
-from callproof.calling.toolserver.probes import OwnBackend
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.functions import ToolRegistry
 from callproof.calling.world.tools import NO_FUNCTIONS
@@ -27,6 +26,10 @@ from callproof.evidence.events import AnyEvent, LineConnected, LineEnded, LineEr
 from callproof.evidence.record import Header, Record
 from callproof.scenario.model import Scenario
 from callproof.scenario.worlds import Json, World
+
+if TYPE_CHECKING:
+    # Brings a client for HTTP along.
+    from callproof.calling.toolserver.probes import OwnBackend
 
 # How long a held tool call stays held after the caller has finished: people and networks need longer than programs.
 _VIRTUAL_REACTION_MS, _REAL_REACTION_MS = 100, 2000
@@ -229,18 +232,17 @@ class _Call:
             session.desk = ToolDesk(
                 log, clock, rows.tools, FaultPlan(scenario.faults), director, session.answered, rows.own
             )
+            log.append(LineConnected, by="caller")
+            log.append(SnapshotTaken, moment="before", tables=rows.first)
+            rows.began()
             opened = settings.desk_opened
-            closed = opened(self._id, session.desk, log, loop) if opened is not None else None
+            closed = opened(self._id, session.desk, log, loop) if opened is not None else lambda: None
             try:
-                log.append(LineConnected, by="caller")
-                log.append(SnapshotTaken, moment="before", tables=rows.first)
-                rows.began()
                 director.start()
                 await self._serve(agent, session, director, loop)
                 await session.desk.all_through()
             finally:
-                if closed is not None:
-                    closed()
+                closed()
             log.append(SnapshotTaken, moment="after", tables=await rows.last())
         beats.cancel()
 
