@@ -404,15 +404,20 @@ class AudioConnection:
             # How much of one that was broken off has been heard, is told by what was played.
             if not event.interrupted:
                 self._speaker.text(event.text)
-        elif event.utterance is not None and self._speaker.text_at(
-            self._sound_from.get(event.utterance, -1), event.text
-        ):
-            # It is said when what is queued before it has been heard.
-            return
+        elif event.utterance is not None and event.utterance in self._sound_from:
+            self._text_of_sound(self._sound_from[event.utterance], event.text)
         elif self._agent is not None:
             self._said_in_place.say(event.text)
         else:
             self._said[event.utterance] = event.text
+
+    def _text_of_sound(self, place: int, text: str) -> None:
+        """The text of sound that has arrived: what is queued before it may still be heard, or have just been."""
+        ago = self._speaker.passed(place)
+        if ago <= 0:
+            self._speaker.text_at(place, text)
+        else:
+            self._said_in_place.passed((text,), self._speaker.cursor - ago)
 
     def _take_tool(
         self, event: wire_events.ToolCalled | wire_events.ToolCancelled | wire_events.ToolReported

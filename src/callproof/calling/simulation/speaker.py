@@ -84,19 +84,22 @@ class Speaker:
         """Samples that ever arrived: the place of the next."""
         return self._arrived
 
+    def passed(self, place: int) -> int:
+        """How many samples ago the one at a place among those that arrived was played or dropped; negative while it is queued."""
+        return self._arrived - self._queued - place
+
     def text(self, text: str) -> None:
         """What the agent sends from now on says this. A text waits for its sound: without any it is never said."""
         self._queue.append(_Text(text))
 
-    def text_at(self, place: int, text: str) -> bool:
-        """The same of a piece that arrived when `arrived` was `place`; False if that is played by now, or was dropped."""
+    def text_at(self, place: int, text: str) -> None:
+        """The same of a piece that is queued, and arrived when `arrived` was `place`."""
         at = self._arrived - self._queued
         for number, item in enumerate(self._queue):
-            if at == place and isinstance(item, np.ndarray):
+            if at >= place and isinstance(item, np.ndarray):
                 self._queue.insert(number, _Text(text))
-                return True
+                return
             at += len(item) if isinstance(item, np.ndarray) else 0
-        return False
 
     @property
     def queued_of_text(self) -> int:
