@@ -13,6 +13,20 @@ MOST_TOOLS = 64
 MOST_PARAMETERS = 40
 
 
+# What an agent does with its own line, by the platforms' names for it, and by how people begin theirs.
+_OF_THE_LINE = frozenset(
+    ("endcall", "end_call", "hang_up", "hangup", "end_conversation", "dtmf", "press_digit", "voicemail", "system", "handoff",
+     "agent_swap", "agent_transfer", "bridge_transfer", "cancel_transfer", "sms", "mcp", "query", "output")
+)  # fmt: skip
+_TRANSFERS = ("transfer_", "transfercall", "handoff_to", "escalate_to", "end_call_", "hang_up_")
+
+
+def is_of_the_line(name: str) -> bool:
+    """Whether a tool, or a kind of tools, is about the call and not about anything behind it."""
+    plain = name.lower().replace("-", "_")
+    return plain in _OF_THE_LINE or plain.startswith(_TRANSFERS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredParameter:
     """`type` is JSON Schema's word, empty where the source has none. `examples` are values that the source itself shows."""
@@ -52,7 +66,11 @@ class Declared:
 
     def add(self, tool: DeclaredTool, *, file: str | None = None) -> None:
         """The first of two tools of one name stays."""
-        if any(other.name == tool.name for other in self.tools):
+        if is_of_the_line(tool.name):
+            self.miss(
+                tool.place, f"{tool.name} is about the call itself, and reads or writes nothing", file=file
+            )
+        elif any(other.name == tool.name for other in self.tools):
             if not any(other == tool for other in self.tools):
                 self.miss(tool.place, f"another tool {tool.name!r}; the first one is taken", file=file)
         elif len(self.tools) >= MOST_TOOLS:

@@ -62,6 +62,17 @@ class Literals:
             left, right = self.value(node.left, what, below), self.value(node.right, what, below)
             if isinstance(left, str) and isinstance(right, str) and len(left) + len(right) <= _LONGEST_TEXT:
                 return left + right
+        if (
+            isinstance(node, ast.Call)
+            and last_name(node) in ("list", "tuple", "sorted")
+            and len(node.args) == 1
+        ):
+            items = self.value(node.args[0], what, below)
+            if isinstance(items, list | dict) and not node.keywords:
+                return list(items)
+        if isinstance(node, ast.JoinedStr):
+            parts = [self.value(_inner(part), what, below) for part in node.values]
+            return "".join(map(str, parts))[:_LONGEST_TEXT]
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             number = self.value(node.operand, what, below)
             if isinstance(number, int | float):
@@ -73,6 +84,12 @@ class Literals:
         if not isinstance(key, str):
             raise NotLiteralError(node, f"{what} has a key that is only known when the program runs")
         return key
+
+
+def _inner(part: ast.expr) -> ast.expr:
+    """What stands in a hole of an f-string, where it is put in as it is."""
+    plain = isinstance(part, ast.FormattedValue) and part.conversion == -1 and part.format_spec is None
+    return part.value if isinstance(part, ast.FormattedValue) and plain else part
 
 
 def last_name(node: ast.AST | None) -> str:

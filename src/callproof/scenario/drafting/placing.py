@@ -163,6 +163,8 @@ def _by_words(tool: DeclaredTool, verb: str, words: Sequence[str]) -> Placed | U
         return (
             Placed(tool, deed, verb, noun) if noun else Unplaced(tool, "its name does not say what it makes")
         )
+    if record is None and verb == "set" and things:  # "set a reminder"
+        return Placed(tool, "insert", verb, things[-1])
     if record is None:
         return Unplaced(
             tool, f"{verb}s something, and no parameter is an id, number or code that says which row"

@@ -29,6 +29,13 @@ _BY_WORD: dict[str, Sequence[str]] = {
     "item": ("lamp", "chair", "tea kettle", "bookcase"),
     "product": ("lamp", "chair", "tea kettle", "bookcase"),
     "service": ("cleaning", "repair", "inspection"),
+    "contact": _NAMES,
+    "message": ("running late", "call me back", "see you soon", "all is well"),
+    "note": ("ring twice", "leave it at the door", "call before you come", "mind the dog"),
+    "notes": ("ring twice", "leave it at the door", "call before you come", "mind the dog"),
+    "comment": ("ring twice", "leave it at the door", "call before you come", "mind the dog"),
+    "summary": ("broken lamp", "wrong bill", "late parcel", "stuck door"),
+    "description": ("broken lamp", "wrong bill", "late parcel", "stuck door"),
     "reason": ("a checkup", "a headache", "a sore knee", "a cough"),
     "status": ("open", "open", "open"),
     "state": ("open", "open", "open"),
@@ -120,7 +127,11 @@ def _plausible(parameter: DeclaredParameter, kind: str, form: str | None, count:
         return _BY_WORD["email"]
     if is_identifier(parameter.name):
         return numbers(count, 20)
-    for word in reversed(words):
+    # "Service name" is a service before it is a name.
+    for word in (
+        *(word for word in reversed(words) if word != "name"),
+        *(word for word in words if word == "name"),
+    ):
         if word in _BY_WORD:
             return _BY_WORD[word]
     label = label_of(parameter.name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from callproof.errors import InputError
 from callproof.problems import found
-from callproof.scenario.drafting.declared import Declared, DeclaredParameter, DeclaredTool
+from callproof.scenario.drafting.declared import Declared, DeclaredParameter, DeclaredTool, is_of_the_line
 from callproof.scenario.drafting.json_schema import Schemas
 from callproof.scenario.drafting.wording import tool_name
 
@@ -26,11 +26,6 @@ _WHERE: tuple[tuple[str, ...], ...] = (
 )
 # Where the schema of the arguments stands in a tool.
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema")
-# What an agent does with its own line, by the platforms' names for it.
-_OF_THE_LINE = frozenset(
-    ("endCall", "end_call", "transferCall", "transfer_call", "dtmf", "press_digit", "voicemail", "system", "handoff",
-     "agent_swap", "agent_transfer", "bridge_transfer", "cancel_transfer", "send_sms", "sms", "mcp", "query", "output")
-)  # fmt: skip
 _LONGEST_TEXT = 600
 
 
@@ -86,7 +81,7 @@ def _read(tool: Any, place: str, schemas: Schemas, declared: Declared) -> None:
     inner = next((tool[word] for word in ("function", "toolSpec") if isinstance(tool.get(word), dict)), tool)
     name = inner.get("name")
     kind = tool.get("type")
-    if (isinstance(kind, str) and kind in _OF_THE_LINE) or (isinstance(name, str) and name in _OF_THE_LINE):
+    if any(isinstance(word, str) and is_of_the_line(word) for word in (kind, name)):
         declared.miss(place, f"{found(name or kind)} is about the call itself, and reads or writes nothing")
         return
     if not isinstance(name, str) or not name.strip():

@@ -152,7 +152,9 @@ def guess_world(tools: Iterable[DeclaredTool]) -> DraftWorld:
     for number, table in enumerate(world.tables.values()):
         if any(item.noun == table.noun and item.deed == "mark" for item in placed) and table.status is None:
             table.add(DeclaredParameter(name="status", type="string"))
-        _add_rows(table, world, taken=number * _ROWS, parts={item.part for item in placed if item.part})
+        _add_keys(table, taken=number * _ROWS)
+    for table in world.tables.values():
+        _fill_rows(table, world, parts={item.part for item in placed if item.part})
     for item in placed:
         made = _tool(item, world.tables[item.noun])
         if isinstance(made, DraftTool):
@@ -231,13 +233,16 @@ def _part_of(part: str) -> DeclaredParameter:
     return DeclaredParameter(name=f"{part}_status", type="string", choices=("active", "cancelled"))
 
 
-def _add_rows(table: DraftTable, world: DraftWorld, *, taken: int, parts: Collection[str]) -> None:
+def _add_keys(table: DraftTable, *, taken: int) -> None:
     about = table.about.get(table.key)
     examples = about.examples if about is not None else ()
     keys: list[Any] = keys_like(examples[0] if examples else None, _ROWS, taken)
     if table.key_type == "integer":
         keys = [int(key) for key in numbers(_ROWS, taken)]
     table.rows = [{table.key: key} for key in keys]
+
+
+def _fill_rows(table: DraftTable, world: DraftWorld, *, parts: Collection[str]) -> None:
     for name, kind in table.columns.items():
         if name == table.key:
             continue

@@ -107,3 +107,24 @@ def test_what_is_no_python(text: str) -> None:
 def test_which_files_are_beside_it() -> None:
     text = "import os, tools\nfrom .menu import a\nfrom . import b\nfrom app.desk import c\nfrom .. import d"
     assert set(beside(parse(text, "bot.py"))) == {"os", "tools", "menu", "b", "app.desk"}
+
+
+def test_what_is_put_together_from_literals_is_one() -> None:
+    declared = read(
+        "TEAMS = {'sales': 1, 'support': 2}\n"
+        "KIND = 'a ticket'\n"
+        "FunctionSchema('open_ticket', f'Open {KIND}.', {'team': {'type': 'string', 'enum': list(TEAMS)}}, ['team'])\n"
+    )
+    (tool,) = declared.tools
+    assert (tool.description, tool.parameters[0].choices) == ("Open a ticket.", ("sales", "support"))
+
+
+def test_what_is_about_the_line_is_told() -> None:
+    declared = read(
+        "@function_tool\nasync def end_call(): 'End it.'\n@function_tool\nasync def transfer_to_sales(): 'Move it.'\n"
+    )
+    assert declared.tools == []
+    assert [p.message for p in declared.problems] == [
+        "end_call is about the call itself, and reads or writes nothing",
+        "transfer_to_sales is about the call itself, and reads or writes nothing",
+    ]

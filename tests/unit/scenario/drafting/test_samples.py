@@ -33,8 +33,17 @@ def test_keys_take_the_form_of_the_example() -> None:
     [
         (parameter("plan", choices=("a", "b", "c")), "text", ["a", "b", "a"]),
         (parameter("plan", choices=("a", "b")), "text", ["a", "a", "a"]),
-        (parameter("note", examples=("by the door",)), "text", ["by the door", "first note", "second note"]),
-        (parameter("note", examples=("{hole}", "x\ny")), "text", ["first note", "second note", "third note"]),
+        (
+            parameter("motto", examples=("by the door",)),
+            "text",
+            ["by the door", "first motto", "second motto"],
+        ),
+        (
+            parameter("motto", examples=("{hole}", "x\ny")),
+            "text",
+            ["first motto", "second motto", "third motto"],
+        ),
+        (parameter("service_name"), "text", ["cleaning", "repair", "inspection"]),
         (parameter("start_date"), "text", ["2026-03-18", "2026-03-19", "2026-03-24"]),
         (parameter("guests", type="integer", examples=(4,)), "integer", [4, 2, 3]),
         (parameter("urgent", type="boolean"), "boolean", [False, True, False]),

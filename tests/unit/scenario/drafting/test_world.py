@@ -116,3 +116,10 @@ def test_what_a_world_has_no_type_for_is_left_out_and_said() -> None:
     assert list(made.data["parameters"]) == ["order_id", "note"]
     assert made.notes == ("lines (array) is left out: a world has no such type",)
     assert made.table.key_type == "integer"
+
+
+def test_rows_name_rows_of_tables_that_come_later() -> None:
+    world = guess_world([tool("add_note", "order_number", "note"), tool("get_order", "order_number")])
+    assert [row["order_number"] for row in world.tables["note"].rows] == [
+        row["order_number"] for row in world.tables["order"].rows
+    ]
