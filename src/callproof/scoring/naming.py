@@ -216,7 +216,12 @@ def _near(value: Value, datum: Datum) -> bool:
     number = datum.number
     if number is None:
         return False
-    return abs(len(str(abs(int(number)))) - len(str(abs(int(_number(value)))))) <= _FARTHEST_LENGTHS
+    return abs(_length(number) - _length(_number(value))) <= _FARTHEST_LENGTHS
+
+
+def _length(number: Decimal) -> int:
+    """The digits before the point; a part of one has one, its 0."""
+    return max(number.adjusted(), 0) + 1
 
 
 def _number(value: Value) -> Decimal:

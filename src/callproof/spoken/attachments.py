@@ -16,6 +16,8 @@ from callproof.spoken.values import NEGATION, Value
 # How far before a value its role word stands: "from my savings account two".
 _REACH = 4
 _NOUN = 5
+# Texts with more values are not looked at for another order: each value would be asked of each.
+_MOST_MOVED = 1000
 _CLAUSE_SIGNS = frozenset(",.;:!?…、，。！？；：")
 
 
@@ -338,7 +340,7 @@ def reordered(a: Text, b: Text) -> list[Pair] | None:
     "To nine from two" is "from two to nine", for each carries its own role; so is "at three on Tuesday" of "on Tuesday at three", for
     the one cannot stand for the other. "Nine, two" is not "two, nine".
     """
-    if len(a.places) != len(b.places) or len(a.places) < 2:
+    if len(a.places) != len(b.places) or not 2 <= len(a.places) <= _MOST_MOVED:
         return None
     # What one text says and the other does not needs no order looked at.
     if any(not is_negation(p) and not any(meets(p, q) for q in b.places) for p in a.places):

@@ -16,7 +16,7 @@ from callproof.spoken.detection import PairLanguages, detect_language, known_cod
 from callproof.spoken.facts import other_facts
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.measures import converted, measured
-from callproof.spoken.paths import Pair, Place, Text, beside, meet, text_of
+from callproof.spoken.paths import Pair, Place, Text, TooManyWaysError, beside, meet, text_of
 from callproof.spoken.tokens import tokenize
 from callproof.spoken.values import Span
 from callproof.spoken.wording import characters, words
@@ -100,7 +100,11 @@ class Same:
             text_of(self.said, self.codes.said, self.date),
             text_of(self.heard, self.codes.heard, self.date),
         )
-        return Sides(a, b, meet(a, b) or ())
+        try:
+            pairs = meet(a, b) or []
+        except TooManyWaysError:
+            pairs = beside(a, b)
+        return Sides(a, b, pairs)
 
     def words(self) -> tuple[WordPair, ...]:
         return self._sides().words()
@@ -156,6 +160,8 @@ def compare(
     `language` is that of the call ("en", "en-US"); without it each text's own is found. `date` is the day of the call, by which
     "tomorrow" is a date.
     """
+    if not (isinstance(said, str) and isinstance(heard, str)):
+        raise TypeError(f"two texts are compared, not {type(said).__name__} and {type(heard).__name__}")
     codes = languages_of(said, heard, language)
     if codes.reason is not None:
         return _unread(said, heard, language, codes.reason)
@@ -163,7 +169,10 @@ def compare(
     if said == heard or (abs(len(said) - len(heard)) <= _FEW_SIGNS and _bare(said) == _bare(heard)):
         return Comparison("match", told, sides=Same(said, heard, codes, date))
     a, b = text_of(said, codes.said, date), text_of(heard, codes.heard, date)
-    pairs = meet(a, b)
+    try:
+        pairs = meet(a, b)
+    except TooManyWaysError:
+        return Comparison("not_measured", told, (), _TOO_MANY_WAYS, sides=Sides(a, b, beside(a, b)))
     if pairs is None:
         pairs = beside(a, b)
         if any(pair.relation == "other" for pair in pairs):
@@ -199,6 +208,7 @@ def _words(text: Text, start: int, end: int) -> list[str]:
     return [word for word, _, kind, _, _, _ in text.tokens[start:end] if kind != "sign"]
 
 
+_TOO_MANY_WAYS = "the texts can be read in too many ways to be laid beside each other"
 # So much longer a text can be by its signs alone; more is not looked at.
 _FEW_SIGNS = 8
 # Signs that end a clause; "1.05" and ":" between digits are something else.

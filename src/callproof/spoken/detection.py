@@ -210,6 +210,14 @@ class PairLanguages(NamedTuple):
     reason: str | None = None
 
 
+def _quoted(text: str) -> str:
+    """A text for a reason: its beginning, in quotation marks."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…")
+
+
+_LONGEST_QUOTE = 80
+
+
 def languages_of(said: str, heard: str, language: str | None) -> PairLanguages:
     """The languages of two texts of one call, each its own where it shows; digits and names take the other's."""
     given = None
@@ -225,7 +233,7 @@ def languages_of(said: str, heard: str, language: str | None) -> PairLanguages:
         code = _language_in(text, script, given)
         if code is None and script in ("zh", "other"):
             writing = "Chinese" if script == "zh" else "a writing that is not read here"
-            return PairLanguages(reason=f"{text!r} is in {writing}")
+            return PairLanguages(reason=f"{_quoted(text)} is in {writing}")
         found.append(code)
     first, second = (code or other or given for code, other in (found, found[::-1]))
     if first is None or second is None:

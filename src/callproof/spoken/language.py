@@ -119,6 +119,14 @@ class Context:
     language: Language
     date: date | None = None
 
+    def __post_init__(self) -> None:
+        # "Next year" of the last year there is would be no date; on such a day nobody called.
+        if self.date is not None and not _FIRST_YEAR <= self.date.year <= _LAST_YEAR:
+            object.__setattr__(self, "date", None)
+
+
+_FIRST_YEAR, _LAST_YEAR = 1000, 9000
+
 
 def words(text: str) -> tuple[str, ...]:
     """Words written in a row, as tables of a language hold them."""

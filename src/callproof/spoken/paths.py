@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from itertools import product
+from itertools import product, zip_longest
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -29,6 +29,11 @@ _LOOSE = _BARE | {"date"}
 _new = tuple.__new__  # a third of the time of Place(...), at the place where most are made
 # With more pairs of values than this at one place it is quicker to look them up.
 _MANY = 60
+# So many places two texts are looked for at before they are given up, after about a second; a call of an hour needs far fewer.
+_MOST_PLACES = 200_000
+# With more pairs of values than this only those between the equal ones at both ends are laid beside each other, and none of them
+# where they are as many again.
+_MOST_PAIRS = 250_000
 # Between tokens these part values, or are part of one; before a space they always part.
 _STOPS = frozenset(",.;、，。")
 _DASHES = frozenset("-–—")
@@ -40,6 +45,10 @@ class Place(NamedTuple):
     start: int
     end: int
     readings: frozenset[Value]
+
+
+class TooManyWaysError(Exception):
+    """Two texts with so many values that may as well be none that it cannot be told whether a path leads through both."""
 
 
 class Pair(NamedTuple):
@@ -211,7 +220,10 @@ _Step: TypeAlias = tuple[int, int, int, int] | None
 
 
 def meet(a: Text, b: Text) -> list[Pair] | None:
-    """The values of both texts in pairs, when all of them agree in their order; None when they do not."""
+    """The values of both texts in pairs, when all of them agree in their order; None when they do not.
+
+    Raises TooManyWaysError.
+    """
     if not a.has_values and not b.has_values:
         return []
     one, other = _side(a, b), _side(b, a)
@@ -223,6 +235,8 @@ def meet(a: Text, b: Text) -> list[Pair] | None:
         here = stack.pop()
         if here == goal:
             return _pairs(a, b, came, start, goal)
+        if len(came) > _MOST_PLACES:
+            raise TooManyWaysError
         for i, j, passed in _steps(one, other, here):
             there = (one.following[i], other.following[j])
             if there not in came:
@@ -346,6 +360,32 @@ def _pair(said: Place, heard: Place) -> Pair:
 def beside(a: Text, b: Text) -> list[Pair]:
     """The values of two texts in the alignment with the fewest differences."""
     these, those = a.places, b.places
+    if len(these) * len(those) <= _MOST_PAIRS:
+        return _aligned(these, those)
+    shorter = min(len(these), len(those))
+    tail = next((k for k in range(shorter) if not meets(these[-1 - k], those[-1 - k])), shorter)
+    shorter -= tail
+    head = next((k for k in range(shorter) if not meets(these[k], those[k])), shorter)
+    ends = len(these) - tail, len(those) - tail
+    inner = these[head : ends[0]], those[head : ends[1]]
+    return [
+        *map(_pair, these[:head], those[:head]),
+        *(_aligned(*inner) if len(inner[0]) * len(inner[1]) <= _MOST_PAIRS else _in_turn(*inner)),
+        *map(_pair, these[ends[0] :], those[ends[1] :]),
+    ]
+
+
+def _in_turn(these: Sequence[Place], those: Sequence[Place]) -> list[Pair]:
+    """Each value beside the one that has its number in the other text."""
+    return [
+        _pair(said, heard)
+        if said is not None and heard is not None and meets(said, heard)
+        else Pair(said, heard, "other")
+        for said, heard in zip_longest(these, those)
+    ]
+
+
+def _aligned(these: Sequence[Place], those: Sequence[Place]) -> list[Pair]:
     differences = [[_difference(said, heard) for heard in those] for said in these]
     costs = _costs(differences, len(those))
     pairs: list[Pair] = []

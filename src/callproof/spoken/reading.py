@@ -18,6 +18,7 @@ from callproof.spoken.values import NOTHING, Span, Value, code, money
 from callproof.spoken.written import (
     addresses,
     dates_at,
+    fraction_sign_at,
     fractions_at,
     moneys_before,
     negatives_at,
@@ -134,12 +135,15 @@ class Reading:
         """The plain numbers. Returns the tokens inside those words that can be read as one number only: nothing begins there."""
         inside: set[int] = set()
         tokens, numerals = self.tokens, language.numerals
+        is_plain = self.text.isascii()
         for i in places:
             kind = tokens[i].kind
             if kind == "digits":
                 self.numbers[i] = [*numbers_at(tokens, i, language.decimal_sign), *numerals(tokens, i)]
             elif kind != "sign" and i not in inside:
                 found = numerals(tokens, i)
+                if not is_plain and kind == "word":
+                    found = [*found, *fraction_sign_at(tokens, i)]
                 if found:
                     self.numbers[i] = found = list(found)
                     if len(found) == 1 and found[0].end > i + 1 and kind == "word":

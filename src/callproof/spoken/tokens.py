@@ -26,8 +26,11 @@ _KIND_NAMES: tuple[TokenKind, ...] = ("digits", "sound", "word", "sign")
 _KIND_OF: dict[str, TokenKind] = {}
 _MOST_CHARS = 8192
 _new = tuple.__new__
+# What is not seen and not heard: hyphens for where a line may break, joiners, marks of the direction of writing.
+_UNSEEN = r"\u00ad\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+_ANY_UNSEEN = re.compile(rf"[{_UNSEEN}]+")
 # A letter with the accents after it, a Korean syllable in its parts, a kana with its voicing.
-_CLUSTER = re.compile(r"[\s\S][\u0300-\u036f\u1160-\u11ff\u3099\u309a]*")
+_CLUSTER = re.compile(rf"[\s\S][\u0300-\u036f\u1160-\u11ff\u3099\u309a{_UNSEEN}]*")
 _APOSTROPHE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 
 
@@ -47,17 +50,17 @@ class Token(NamedTuple):
 
 def tokenize(text: str) -> list[Token]:
     """The tokens of a text. Full-width letters, digits and signs are read as the plain ones, accents written apart as one letter
-    with theirs; the places stay those of the source."""
+    with theirs, and what is not seen (a soft hyphen) is left out; the places stay those of the source."""
     if text.isascii():
         return _cut(text, text.lower(), _PLAIN_TOKEN)
-    if unicodedata.is_normalized("NFC", text):
+    if unicodedata.is_normalized("NFC", text) and _ANY_UNSEEN.search(text) is None:
         return _cut(text, _folded(text))
     clusters = _CLUSTER.findall(text)
     composed = [_composed(cluster) for cluster in clusters]
-    places = [0]
+    places, end = [0], 0
     for cluster, chars in zip(clusters, composed, strict=True):
         # What grew together is the first character; the others stand for themselves.
-        end = places[-1] + len(cluster)
+        end += len(cluster)
         places += range(end - len(chars) + 1, end + 1)
     plain = "".join(composed)
     spots = [(token, places[token.start], places[token.end]) for token in _cut(plain, _folded(plain))]
@@ -66,8 +69,9 @@ def tokenize(text: str) -> list[Token]:
 
 def _composed(cluster: str) -> str:
     """A letter with its accents as one letter; some signs have no such form, and come apart instead: they stay as they are."""
-    composed = unicodedata.normalize("NFC", cluster)
-    return composed if len(composed) <= len(cluster) else cluster
+    seen = _ANY_UNSEEN.sub("", cluster)
+    composed = unicodedata.normalize("NFC", seen)
+    return composed if len(composed) <= len(seen) else seen
 
 
 def _cut(text: str, folded: str, token: re.Pattern[str] = _TOKEN) -> list[Token]:

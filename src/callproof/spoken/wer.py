@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.detection import languages_of
-from callproof.spoken.paths import Pair, Text, beside, meet, text_of
+from callproof.spoken.paths import Pair, Text, TooManyWaysError, beside, meet, text_of
 from callproof.spoken.wording.sequence import Item, sequences
 
 # Goes up whenever the same two texts may get another rate.
@@ -34,7 +34,10 @@ def word_error_rate(said: str, heard: str, *, language: str | None = None) -> fl
     if codes.reason is not None:
         return plain_rate(said, heard)
     a, b = text_of(said, codes.said, None), text_of(heard, codes.heard, None)
-    pairs = meet(a, b)
+    try:
+        pairs = meet(a, b)
+    except TooManyWaysError:
+        pairs = None
     return rate(a, b, beside(a, b) if pairs is None else pairs)
 
 

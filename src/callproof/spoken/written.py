@@ -10,7 +10,15 @@ from callproof.spoken.language import Edge, Numeral
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import Value, money, number
 
-_FRACTIONS = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
+_FRACTIONS = {
+    sign: Decimal(part) / whole
+    for part, whole, sign in (
+        *((1, 2, "½"), (1, 3, "⅓"), (2, 3, "⅔"), (1, 4, "¼"), (3, 4, "¾"), (1, 5, "⅕"), (2, 5, "⅖"), (3, 5, "⅗"), (4, 5, "⅘")),
+        *((1, 6, "⅙"), (5, 6, "⅚"), (1, 8, "⅛"), (3, 8, "⅜"), (5, 8, "⅝"), (7, 8, "⅞")),
+    )
+}  # fmt: skip
+# Digits in a row that are more are a code only: nobody counts so far, and a Decimal holds no more without rounding.
+_MOST_DIGITS = 28
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 # "1,234,567,890,123.45" has six; nothing that is written in more is a number, a date or a time.
 _MOST_GROUPS = 6
@@ -31,10 +39,13 @@ class Clock(NamedTuple):
 
 def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
     """Numbers in digits: "15", "1,234", "50.00", "1.234,56", "2½". The other language's rule for the signs is tried where the
-    language's own makes nothing of them. Three digits and more with a zero in front are a code and no number."""
+    language's own makes nothing of them. Three digits and more with a zero in front are a code and no number, and so are more than
+    28 digits."""
     whole = tokens[i].text
     if i and tokens[i - 1].text == "." and _is_leading_point(tokens, i):
         return [Numeral(i + 1, Decimal(f"0.{whole}"))]
+    if len(whole) > _MOST_DIGITS:
+        return []
     found = [] if whole[0] == "0" and len(whole) > 2 else [Numeral(i + 1, Decimal(whole))]
     end = i + 1
     if end == len(tokens) or not tokens[end].glued:
@@ -48,11 +59,21 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
         if digits.kind != "digits" or not digits.glued:
             break
         text += tokens[end].text + digits.text
+        if len(text) > _MOST_DIGITS + _MOST_GROUPS:
+            break
         end += 2
         value = _grouped(text, decimal_sign)
         if value is not None:
             found.append(Numeral(end, value))
     return found
+
+
+def fraction_sign_at(tokens: list[Token], i: int) -> list[Numeral]:
+    """ "½" without digits before it, which it would be a part of."""
+    value = _FRACTIONS.get(tokens[i].text)
+    if value is None or (tokens[i].glued and tokens[i - 1].kind == "digits"):
+        return []
+    return [Numeral(i + 1, value)]
 
 
 def _is_leading_point(tokens: list[Token], i: int) -> bool:

@@ -6,6 +6,7 @@ import datetime
 import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -426,3 +427,33 @@ def test_an_address_begins_behind_the_end_of_a_sentence() -> None:
         "My name is Cole. john.smith@gmail.com.",
     )
     assert compare(said, heard, language="en").outcome == "match"
+
+
+def test_texts_that_can_be_read_in_too_many_ways_are_not_measured() -> None:
+    text = "http://x.y/ " * 400
+    comparison = compare(text, text[:-1] + "5", language="en")
+    assert comparison.outcome == "not_measured"
+    assert comparison.reason == "the texts can be read in too many ways to be laid beside each other"
+    assert comparison.wer is not None
+
+
+@pytest.mark.parametrize("texts", [(None, "five"), ("five", None), (5, "5"), (b"five", "five")])
+def test_only_texts_are_compared(texts: tuple[Any, Any]) -> None:
+    with pytest.raises(TypeError, match="two texts are compared, not "):
+        compare(*texts)
+
+
+@pytest.mark.parametrize("day", [datetime.date.min, datetime.date.max])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "next Tuesday, in ten days"), ("en", "yesterday"), ("es", "mañana"), ("ko", "내일"), ("ja", "昨日"), ("de", "gestern")],
+)  # fmt: skip
+def test_the_ends_of_the_calendar_are_no_days_of_calls(day: datetime.date, language: str, said: str) -> None:
+    assert compare(said, f"{said} 5", language=language, date=day).outcome == "value"
+    assert compare(said, said.upper() + "!", language=language, date=day).outcome == "match"
+
+
+def test_a_long_text_of_another_writing_is_not_quoted_whole() -> None:
+    comparison = compare("пять рублей " * 1000, "шесть", language=None)
+    assert comparison.outcome == "not_measured"
+    assert len(comparison.reason or "") < 200

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from callproof.spoken.paths import Pair, Text, beside, meet
+import time
+
+import pytest
+
+from callproof.spoken.paths import Pair, Text, TooManyWaysError, beside, meet, text_of
 
 
 def english(text: str) -> Text:
@@ -76,3 +80,30 @@ def test_the_alignment_has_the_fewest_differences() -> None:
         ("Friday", "Friday", "same"),
         ("noon", "", "other"),
     ]
+
+
+@pytest.mark.parametrize("place", [0, 1, 350, 699])
+def test_one_changed_value_among_many_is_the_one_that_differs(place: int) -> None:
+    words = [f"pick {n} now," for n in range(100, 800)]
+    heard = [*words[:place], "pick 99 now,", *words[place + 1 :]]
+    started = time.process_time()
+    pairs = beside(*(text_of(" ".join(text), "en", None) for text in (words, heard)))
+    assert time.process_time() - started < 2
+    assert [i for i, pair in enumerate(pairs) if pair.relation == "other"] == [place]
+
+
+def test_more_values_than_can_be_laid_out_are_laid_in_turn() -> None:
+    said = " ".join(f"pick {n} now," for n in range(100, 800))
+    heard = " ".join(f"pick {n} now," for n in range(1000, 1800))
+    pairs = beside(text_of(said, "en", None), text_of(heard, "en", None))
+    assert len(pairs) == 800
+    assert {pair.relation for pair in pairs} == {"other"}
+    assert pairs[700].said is None
+
+
+def test_what_can_be_read_in_too_many_ways_is_given_up() -> None:
+    text = "http://x.y/ " * 400
+    started = time.process_time()
+    with pytest.raises(TooManyWaysError):
+        meet(text_of(text, "en", None), text_of(text[:-1] + "5", "en", None))
+    assert time.process_time() - started < 8

@@ -87,3 +87,10 @@ def test_the_tokens_are_the_text_without_its_spaces(text: str) -> None:
 @given(st.text(alphabet="aB3 '.-$é"), st.text(alphabet="aB3 '.-$é"))
 def test_a_space_parts_two_texts(one: str, other: str) -> None:
     assert texts(f"{one} {other}") == texts(one) + texts(other)
+
+
+def test_what_is_not_seen_is_left_out_and_places_stay() -> None:
+    text = "\ufeffPay fif\u00adteen\u200e now"
+    found = tokenize(text)
+    assert [token.text for token in found] == ["pay", "fifteen", "now"]
+    assert [text[token.start : token.end] for token in found] == ["\ufeffPay", "fif\u00adteen\u200e", "now"]

@@ -311,3 +311,10 @@ def test_a_yes_to_one_thing_is_none_to_another_of_the_kind() -> None:
     assert findings(CHECK, talk(*asked, "c: And fifteen for the wine.", ("a: Done.", wine))) == [("high", 5)]
     both = "a: Fifteen dollars each for the pizza and the wine, right?"
     assert findings(CHECK, talk(asked[0], both, *asked[2:], "c: Thanks.", ("a: And the wine.", wine))) == []
+
+
+def test_digits_without_end_are_no_answer_and_break_nothing() -> None:
+    digits = "1" * 10_000
+    lines: list[Line] = ["c: Fifteen back.", f"a: Fifteen dollars for {digits}, right?", f"c: Yes, {digits}."]
+    assert findings(CHECK, refunded(*lines)) == []
+    assert findings(CHECK, refunded(f"a: {digits} dollars, right?", "c: Yes.")) == [("high", 2)]
