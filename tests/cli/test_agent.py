@@ -12,7 +12,10 @@ def test_an_agent_that_is_not_there_and_a_wire_that_is_none() -> None:
     assert "Did you mean 'sound'?" in done.err
     done = run("agent", "sound", "--serve", "carrier-pigeon")
     assert done.code == 2
-    assert "cannot be served over 'carrier-pigeon'; there is: twilio" in done.err
+    assert "cannot be served over 'carrier-pigeon'; there is: twilio, openai-realtime" in done.err
+    done = run("agent", "sound", "--serve", "openai-realtime", "--tools", "http://localhost:1/")
+    assert done.code == 2
+    assert "the client carries the tools out" in done.err
 
 
 def test_a_live_agent_without_an_address_is_named() -> None:

@@ -1,0 +1,78 @@
+"""The sound reference agent as a session of the Realtime API: speech both ways, its tools carried out by our world over the same connection."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import yaml
+
+from tests.live.real_agents import (
+    PlacedCall,
+    assert_both_sides_are_heard,
+    assert_tools_are_on_the_clock,
+    placed,
+)
+
+SPEECH, IN_FLIGHT, FAULT = (
+    "intr-02-over-the-read-back",
+    "intr-07-date-in-flight",
+    "fault-01-malformed-lookup",
+)
+
+
+def agent_file(folder: Path) -> str:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    serve = [sys.executable, "-m", "callproof", "agent", "sound", "--serve", "openai-realtime"]
+    settings = {
+        "agent": f"openai-realtime:ws://127.0.0.1:{port}/",
+        "start": {
+            "command": [*serve, "--port", str(port)],
+            "env": {"CALLPROOF_AGENT_TOKEN": "of this test"},
+            "ready": {"line": "serving at ws://"},
+        },
+        "headers": {"Authorization": "Bearer of this test"},
+    }
+    path = folder / "agent.yaml"
+    path.write_text(yaml.safe_dump(settings))
+    return str(path)
+
+
+def test_an_interruption_a_fault_and_a_correction_in_flight(tmp_path: Path) -> None:
+    calls = placed(agent_file(tmp_path), [SPEECH, IN_FLIGHT, FAULT], tmp_path, status="passed")
+    assert set(calls) == {SPEECH, IN_FLIGHT, FAULT}
+    for call in calls.values():
+        assert_both_sides_are_heard(call)
+        assert_tools_are_on_the_clock(call)
+    assert {name: calls[name].result["status"] for name in (SPEECH, FAULT)} == {
+        SPEECH: "passed",
+        FAULT: "passed",
+    }
+    assert_it_gave_way(calls[SPEECH])
+    assert [event.kind for event in calls[FAULT].record.events if event.type == "fault.injected"] == [
+        "malformed"
+    ]
+    assert_what_left_could_not_be_taken_back(calls[IN_FLIGHT])
+
+
+def assert_it_gave_way(placed: PlacedCall) -> None:
+    """Within half a second of the caller's voice, and what was heard until then is in the record."""
+    act = next(e for e in placed.record.events if e.type == "caller.began" and e.act == "l2")
+    cut = next(e for e in placed.record.events if e.type == "speech.cut" and e.seq > act.seq)
+    assert cut.speaker == "agent"
+    assert cut.ms - act.ms <= 500
+    assert cut.played
+
+
+def assert_what_left_could_not_be_taken_back(placed: PlacedCall) -> None:
+    """The protocol has no words for it. The agent puts it right afterwards, and the outdated write is found."""
+    assert placed.cause == "inflight_call_not_cancelled"
+    assert placed.axes["backend_correct"] == "pass"
+    (first, second) = (e for e in placed.record.events if e.type == "tool.sent" and e.name == "update_order")
+    act = next(e for e in placed.record.events if e.type == "caller.began" and e.act == "l2")
+    assert first.ms <= act.ms <= first.ms + 60
+    assert second.arguments == {"order_number": "6271", "delivery_date": "2026-03-23"}
+    assert not [e for e in placed.record.events if e.type == "tool.cancelled"]
