@@ -6,7 +6,7 @@ wanted at that time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from callproof.evidence.events import Json
@@ -51,6 +51,8 @@ def account_of(evidence: Evidence) -> Account:
             account.judged.append(judged)
             reader.fold(judged)
     reader.hear_the_rest()
+    if evidence.unseen_writes:
+        account.judged = [replace(j, untruth="unclear") if j.untruth else j for j in account.judged]
     return account
 
 

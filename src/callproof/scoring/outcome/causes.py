@@ -13,8 +13,9 @@ from callproof.scoring.outcome.active_state import disagreement, report_at
 from callproof.scoring.outcome.captured import Noticed, look_after
 from callproof.scoring.outcome.effects import Atom, canonical, records_of
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.execution_axes import bad_moments, explained, goal_calls, repeated
+from callproof.scoring.outcome.execution_axes import bad_moments, goal_calls, repeated
 from callproof.scoring.outcome.intent import Step
+from callproof.scoring.outcome.ledger import explained
 from callproof.scoring.outcome.repairs import REPAIRS
 from callproof.scoring.outcome.state_axes import describe_atom, untrue
 from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
@@ -228,7 +229,7 @@ def _misheard(evidence: Evidence, use: ToolUse) -> tuple[int, Json] | None:
 
 def _unexplained(evidence: Evidence) -> Iterator[Candidate]:
     for commit in evidence.timeline.commits:
-        if commit.changes and not explained(commit):
+        if commit.changes and not commit.read and not explained(commit):
             yield Candidate(
                 commit.pos,
                 2,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from callproof.evidence.derived import Derivation
 from callproof.evidence.record import Record
@@ -10,7 +11,7 @@ from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.effects import Atom, Effect, Meanings
 from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.knowledge import Knowledge
-from callproof.scoring.outcome.ledger import Ledger
+from callproof.scoring.outcome.ledger import Ledger, explained
 from callproof.scoring.outcome.statements import Statement, statements_of
 from callproof.scoring.outcome.timeline import NEVER, Commit, Timeline, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult, AxisStatus
@@ -50,6 +51,15 @@ class Evidence:
     def snapshots_alone(self) -> bool:
         """Whether the backend is the user's own and was read before and after the call alone: what came and went was not seen."""
         return self.timeline.record.header.own_backend == "snapshots"
+
+    @cached_property
+    def unseen_writes(self) -> bool:
+        """Whether the user's own backend changed in a way that no call of the log explains: what the agent knew of it is not known."""
+        timeline = self.timeline
+        if timeline.record.header.own_backend is None:
+            return False
+        read = (commit for commit in timeline.commits if commit.read)
+        return not self.ledger.leads_to_snapshot() or not all(explained(commit) for commit in read)
 
     def may_take_back(self, use: ToolUse) -> bool:
         """Whether a call can have taken back what an earlier one had done, and nobody saw what that was."""

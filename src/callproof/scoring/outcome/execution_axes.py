@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from callproof.scoring.outcome.effects import Atom, canonical
+from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.ledger import explained
 from callproof.scoring.outcome.state_axes import SNAPSHOTS_ALONE, describe_atom
 from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
@@ -153,27 +154,6 @@ def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:
 def _too_often(evidence: Evidence, atom: Atom, pos: float, moment: float) -> bool:
     wanted = evidence.intent.count(atom, moment)
     return wanted > 0 and evidence.ledger.is_live(atom, pos + 0.5) > wanted
-
-
-def explained(commit: Commit) -> bool:
-    """Whether a call that was under way brought a write about: sent, not taken back in time, not yet answered with success."""
-    use = commit.use
-    if use is None or not use.sent < commit.pos or not use.ran:
-        return False
-    # What a backend does after it has answered is still what it was asked for.
-    if use.returned and use.finished < commit.pos and not commit.read:
-        return False
-    if use.tool is None:
-        return True
-    if use.tool.write is None or not all(atom in use.atoms for atom in commit.changes):
-        return False
-    # What it says to write has to be what is there then.
-    row = commit.event.after or {}
-    return all(
-        canonical(row.get(str(atom[3]))) == atom[4]
-        for atom in use.atoms
-        if atom[0] == "set" and atom[1] == commit.event.table and atom[2] == canonical(commit.event.key)
-    )
 
 
 def repeated(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:

@@ -295,3 +295,24 @@ class Ledger:
                     continue
             found.update(atom for atom in atoms if not self.is_live(atom, 0))
         return found
+
+
+def explained(commit: Commit) -> bool:
+    """Whether a call that was under way brought a write about: sent, not taken back in time, not yet answered with success."""
+    use = commit.use
+    if use is None or not use.sent < commit.pos or not use.ran:
+        return False
+    # What a backend does after it has answered is still what it was asked for.
+    if use.returned and use.finished < commit.pos and not commit.read:
+        return False
+    if use.tool is None:
+        return True
+    if use.tool.write is None or not all(atom in use.atoms for atom in commit.changes):
+        return False
+    # What it says to write has to be what is there then.
+    row = commit.event.after or {}
+    return all(
+        canonical(row.get(str(atom[3]))) == atom[4]
+        for atom in use.atoms
+        if atom[0] == "set" and atom[1] == commit.event.table and atom[2] == canonical(commit.event.key)
+    )

@@ -192,6 +192,11 @@ def confirmation(evidence: Evidence, account: Account) -> AxisResult:
         if untold:
             parts.append(f"said and not so: {describe(untold)}")
         return evidence.result("fail", "; ".join(parts), last)
+    if evidence.unseen_writes:
+        reason = (
+            "what the agent said is what the backend holds in the end, but no call shows when it could know"
+        )
+        return evidence.result("not_measured", reason, last)
     if unclear:
         return evidence.result(
             "not_measured",

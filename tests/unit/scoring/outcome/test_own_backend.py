@@ -132,3 +132,25 @@ def test_a_change_that_shows_in_the_last_reading_alone_fails_the_backend_and_mea
     for axis in ("tool_args_correct", "stale_write_prevented"):
         assert result.axes[axis].status == "not_measured"
         assert result.axes[axis].reason == "the backend shows changes that the log has no writes for"
+
+
+def test_without_a_call_to_be_seen_the_words_are_held_against_the_end_alone() -> None:
+    scenario, record = _right()
+    no_calls: list[AnyEvent] = [
+        e for e in record.events if not e.type.startswith(("tool.", "fault.")) and e.type != "write.committed"
+    ]
+    unseen = replace(renumbered(record, no_calls), header=replace(record.header, own_backend="snapshots"))
+    result = score(unseen, scenario)
+    assert result.axes["backend_correct"].status == "pass"
+    confirmed = result.axes["confirmation_matches_backend"]
+    assert (confirmed.status, confirmed.reason) == (
+        "not_measured",
+        "what the agent said is what the backend holds in the end, but no call shows when it could know",
+    )
+    assert result.status == "invalid"
+    # Said and not there in the end is false, whoever carried it out.
+    before, after = (e for e in unseen.events if isinstance(e, SnapshotTaken))
+    as_it_was = [replace(after, tables=before.tables) if e is after else e for e in unseen.events]
+    result = score(replace(renumbered(unseen, as_it_was), header=unseen.header), scenario)
+    assert result.axes["backend_correct"].status == "fail"
+    assert result.axes["confirmation_matches_backend"].status == "fail"
