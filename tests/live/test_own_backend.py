@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-from tests.cli.test_run_own_backend import events, placed, service
+import yaml
+
+from tests.cli.test_run_own_backend import events, free_port, placed, service
+from tests.meta.source import ROOT
 
 __all__ = ["service"]
 
@@ -33,3 +37,26 @@ def test_a_write_that_the_service_never_made_is_found_in_an_agent_that_trusts_it
         "quantity": 4,
         "updated_at": None,
     }
+
+
+def test_an_agent_with_a_voice_is_told_in_its_connection_where_the_proxy_is(
+    tmp_path: Path, service: tuple[Path, str]
+) -> None:
+    port = free_port()
+    # Its own protocol, but for the parts that say who it is.
+    protocol = yaml.safe_load((ROOT / "examples" / "websocket-agent" / "agent.yaml").read_text())["websocket"]
+    protocol["send"]["hello"][0]["proxy"] = "$proxy"
+    clerk = [sys.executable, str(ROOT / "tests" / "live" / "own_api_clerk.py")]
+    changes = {
+        "agent": f"websocket:ws://127.0.0.1:{port}/talk",
+        "start": {"command": clerk, "env": {"PORT": port}, "ready": {"line": "listening"}},
+        "websocket": protocol,
+        "chat": None,
+    }
+    done = placed(tmp_path, service, changes, "--only", "set-quantity", "--input", "text")
+    assert done.code == 0, done.out + done.err
+    (case,) = done.json["cases"]
+    assert {verdict["status"] for verdict in case["axes"].values()} == {"pass"}
+    (write,) = events(tmp_path, "set-quantity", "write.committed")
+    assert (write["key"], write["after"]["quantity"], write["call"]) == ("4821", 3, "t0")
+    assert (tmp_path / "run" / "calls" / "set-quantity" / "audio.flac").stat().st_size > 10_000
