@@ -299,7 +299,8 @@ def _of_figures(leaf: Leaf, text: str, plain: str, key: _Key, *, unit: bool = Fa
 
 
 def figure(value: object) -> Decimal | None:
-    """The number that a piece of data is, a text with a currency too ("$1,500.00", "50 USD", "12,50 €"); None for anything else."""
+    """The number that a piece of data is, a text with a currency or a percent sign too ("$1,500.00", "50 USD", "30%"); None for
+    anything else."""
     if type(value) is int:
         return Decimal(value)
     if isinstance(value, bool) or not isinstance(value, _FIGURES):
@@ -308,7 +309,7 @@ def figure(value: object) -> Decimal | None:
     if isinstance(value, str):
         if value.isdecimal() and value.isascii():
             return Decimal(value)
-        match = _NUMBER.fullmatch(value.strip())
+        match = _NUMBER.fullmatch(value.strip().removesuffix("%").rstrip())
         if match is None:
             return None
         text = match["number"]

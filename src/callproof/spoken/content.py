@@ -6,6 +6,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from callproof.spoken.attachments import denies, is_negation
@@ -301,10 +302,25 @@ def _may_be_said(text: Text, part: Part) -> bool:
         return True  # "a pizza"
     dated = any(value.kind == "date" for value in part.readings)
     said = {value for place in text.places for value in place.readings}
+    if dated and not _DAYS.isdisjoint([value.kind for value in said]):
+        # In "a table for two tomorrow" the two is no day, for another is named.
+        said = {
+            value
+            for place in text.places
+            for value in place.readings
+            if value.kind != "number" or text.reading.word(place.start - 1) in _BEFORE_DAYS
+        }
     if any(_fits(value, Part(frozenset(hints))) or (dated and value.kind == "day") for value in said):
         return True
     return any(_is_group(text, start, edge.end) and _fits(edge.value, part)
                for start, edges in enumerate(text.edges) for edge in edges)  # fmt: skip
+
+
+_DAYS = frozenset({"date", "weekday", "day"})
+# Behind these a plain number can be a day: "el dos", "le deux", "o dia dois", "il due".
+_BEFORE_DAYS = frozenset(
+    {"el", "día", "dia", "le", "jour", "o", "il", "giorno", "al", "del", "du", "ao", "the"}
+)
 
 
 def _is_group(text: Text, start: int, end: int) -> bool:
@@ -326,23 +342,39 @@ def _named(text: Text, data: Data, *, affirmed_only: bool) -> bool | None:
     return None
 
 
-def _end_of_words(text: Text, i: int, wanted: list[str]) -> int:
+def _end_of_words(text: Text, start: int, wanted: list[str]) -> int:
     """The token behind some words that begin here, each as a word or in its letters; 0 when they do not."""
-    if not wanted:
-        return i
-    while i < len(text.tokens) and text.tokens[i].kind == "sign":
-        i += 1
-    if i >= len(text.tokens):
-        return 0
-    if bare(text.tokens[i].text) == wanted[0]:
-        return _end_of_words(text, i + 1, wanted[1:])
-    for edge in text.edges[i]:
-        if edge.value.kind != "code":
+    # Free text may have thousands of words, so that this must not go as deep as they are many.
+    ways = [(start, 0)]
+    tried: set[tuple[int, int]] = set()
+    while ways:
+        i, found = way = ways.pop()
+        if found == len(wanted):
+            return i
+        if way in tried:
             continue
-        letters = bare(str(edge.value.key))
-        for count in range(1, len(wanted) + 1):
-            if letters == "".join(wanted[:count]):
-                end = _end_of_words(text, edge.end, wanted[count:])
-                if end:
-                    return end
+        tried.add(way)
+        while i < len(text.tokens) and text.tokens[i].kind == "sign":
+            i += 1
+        if i >= len(text.tokens):
+            continue
+        if bare(text.tokens[i].text) == wanted[found]:
+            ways.append((i + 1, found + 1))
+            continue
+        for edge in reversed(text.edges[i]):
+            count = _spelled(edge.value, wanted, found)
+            if count:
+                ways.append((edge.end, found + count))
+    return 0
+
+
+def _spelled(value: Value, wanted: list[str], found: int) -> int:
+    """How many of the words from `found` on have the letters of a code; 0 for none."""
+    if value.kind != "code":
+        return 0
+    letters, joined = bare(str(value.key)), ""
+    for count, word in enumerate(islice(wanted, found, None), 1):
+        joined += word
+        if len(joined) >= len(letters):
+            return count if joined == letters else 0
     return 0

@@ -251,3 +251,25 @@ def test_anything_can_be_asked(text: str, data: Data) -> None:
     said, meant = says(text, data), affirmed(text, data)
     assert said in (True, False, None)
     assert meant is not True or said is True
+
+
+@pytest.mark.parametrize("text", ["send her this note about dinner " * 400, "A B C " * 500])
+def test_free_text_of_any_length_is_found(text: str) -> None:
+    assert says(text, text, language="en") is True
+    assert says(text, f"{text} and wine", language="en") is not True
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("en", "a table for two tomorrow", False), ("en", "a table for two", None), ("en", "not tomorrow, the second", True),
+        ("es", "una mesa para dos mañana", False), ("es", "mañana no, el dos", None), ("fr", "pas demain, le deux", None),
+        ("it", "domani no, il due", None), ("pt", "amanhã não, o dia dois", None), ("de", "morgen für zwei", False),
+        ("ko", "내일 두 명", False), ("ja", "明日二人で", False),
+    ],
+)  # fmt: skip
+def test_a_number_beside_another_day_is_no_day_of_the_month(
+    language: str, text: str, said: bool | None
+) -> None:
+    day = datetime.date(2026, 11, 30)
+    assert says(text, "2026-12-02", language=language, date=day) is said

@@ -89,7 +89,7 @@ _CLASSES = {
     "did": "did",
     "not": "not n't never",
     "none": "nothing none nobody",
-    "no": "no nope nah negative",
+    "no": "no nope nah nuh negative",
     "get": "get got gotten getting",
     "adv": "already just now also successfully then finally still both all today actually really quickly immediately fully "
     "indeed even so completely only currently double yet always ever right quite very pretty please",
