@@ -174,3 +174,15 @@ def test_what_cannot_be_used_is_said_before_anybody_is_called(
     done = placed(tmp_path, (tmp_path / "none.db", free_port()), changes)
     assert done.code == 2
     assert f"agent.yaml: {place}: {message}" in done.err
+
+
+def test_the_proxys_address_is_shown_to_nobody_but_the_agent(
+    tmp_path: Path, service: tuple[Path, str]
+) -> None:
+    dies = "import os, sys; print('at', os.environ['API_BASE_URL'], flush=True); sys.exit(3)"
+    start = {"command": [sys.executable, "-c", dies], "ready": {"line": "never"}}
+    key = "k" * 24
+    done = placed(tmp_path, service, {"start": start, "proxy.key": key})
+    assert done.code == 2
+    assert "/proxy/***/-" in done.err
+    assert key not in done.out + done.err

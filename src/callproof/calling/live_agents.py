@@ -54,6 +54,8 @@ async def called(
     async with AsyncExitStack() as stack:
         own = own_api(agent)
         server = await stack.enter_async_context(tool_server(agent, own))
+        # What the agent's process is told, it may print.
+        agent = replace(agent, secrets=agent.secrets | server.secrets)
         if agent.kind == "livekit-console":
             yield _console(agent, server, own)
             return

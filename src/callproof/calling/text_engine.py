@@ -42,18 +42,20 @@ def place_text(
     Raises InputError for settings that cannot be used, and an agent that does not start.
     """
     chat = ChatSettings.read(agent.settings, agent.file, agent.target, environment)
-    secrets = agent.secrets | ({chat.key} if chat.key else set())
     own = own_api(agent)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="callproof-")))
         loop = stack.enter_context(background_loop("agent's process"))
         server = stack.enter_context(held(tool_server(agent, own), loop)) if own is not None else None
+        if server is not None:
+            # What the agent's process is told, it may print.
+            agent = replace(agent, secrets=agent.secrets | server.secrets)
+        secrets = agent.secrets | ({chat.key} if chat.key else set())
         process: AgentProcess | None = None
         if agent.start is not None:
             env = {} if server is None else told_to(server, own)
             process = stack.enter_context(held(started_for(agent, agent.start, env), loop))
         if server is not None and own is not None:
-            secrets |= server.secrets
             settings = replace(settings, own=own.backend, desk_opened=_opened(server, own))
 
         def wait(work: Coroutine[None, None, T]) -> T:

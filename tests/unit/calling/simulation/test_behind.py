@@ -14,8 +14,10 @@ from callproof.calling.simulation.behind import Behind, UnreadableBackendError, 
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk, Work
+from callproof.calling.toolserver.opened import OpenCall
 from callproof.calling.toolserver.probe_settings import BackendConfig, PythonHook, PythonProbe
 from callproof.calling.toolserver.probes import OwnBackend
+from callproof.calling.toolserver.reports import Built, Sent
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.tools import NO_FUNCTIONS, Answer
 from callproof.errors import HarnessError
@@ -147,6 +149,22 @@ def test_polling_sees_what_comes_and_goes() -> None:
             assert all(0 < event.ms - event.not_before_ms < 200 for event in seen)
             assert own(poll_ms=50).seen == "watched"
             assert own().seen == "snapshots"
+
+    asyncio.run(test())
+
+
+def test_a_call_that_only_the_agent_reports_is_what_a_change_is_put_down_to() -> None:
+    async def test() -> None:
+        async with in_call(own(poll_ms=50)) as call:
+            told = OpenCall("c1", call.desk, call.log, observed=True)
+            arguments = {"order_number": "4821", "quantity": 3}
+            told.take(Built(call="x", name="set_quantity", arguments=arguments))
+            told.take(Sent(call="x"))
+            ROWS["4821"] = {"order_number": "4821", "quantity": 3}
+            await asyncio.sleep(0.2)
+            (write,) = call.events("write.committed")
+            (sent,) = call.events("tool.sent")
+            assert write.call == sent.call
 
     asyncio.run(test())
 
