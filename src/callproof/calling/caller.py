@@ -16,9 +16,10 @@ from callproof.scenario.worlds import Json
 from callproof.spoken.claims import Claim, asks_whether_minded, claims
 from callproof.spoken.content import readings_of, says
 from callproof.spoken.language import LanguageCode
-from callproof.spoken.phrases import is_farewell
+from callproof.spoken.phrases import asks_to_repeat, is_farewell
 from callproof.spoken.values import Value, agree
 
+_REPEATS = 3
 _NAME = re.compile(r"[^\W_]+")
 
 
@@ -151,6 +152,7 @@ class ScriptedCaller:
         self._words = _WORDS.get(scenario.persona.language, _WORDS["en"])
         self._today = date.fromisoformat(scenario.today)
         self._once_wanted: list[tuple[str, str, Json]] = []
+        self._repeated = 0
 
     def wants(self, goal: str, arguments: Mapping[str, Json]) -> None:
         """Remembers values, to notice when the agent asks with an old one."""
@@ -163,10 +165,12 @@ class ScriptedCaller:
             return Reply(self._words.nothing_else)
         if is_farewell(agent_text.strip()):
             return Reply(self._words.bye, hangs_up=True)
+        current = {goal: arguments for goal, arguments in wanted.items() if arguments is not None}
+        if current and not (asked and asked[-1].asks_consent) and asks_to_repeat(agent_text):
+            return self._again(current)
         if not asked or not wanted:
             return None
         last = asked[-1]
-        current = {goal: arguments for goal, arguments in wanted.items() if arguments is not None}
         if last.asks_consent:
             return Reply(self._consent(agent_text, last, current))
         return self._value_asked(last.text, current)
@@ -230,6 +234,14 @@ class ScriptedCaller:
         if "name" in words:
             return Reply(self._words.it_is.format(self._scenario.persona.name))
         return None if told is None else self._request(told, wanted[told])
+
+    def _again(self, wanted: Mapping[str, Mapping[str, Json]]) -> Reply | None:
+        """For an agent that has not understood; whoever never does is not told for ever."""
+        if self._repeated == _REPEATS:
+            return None
+        self._repeated += 1
+        goal = list(wanted)[-1]
+        return self._request(goal, wanted[goal])
 
     def _request(self, goal: str, arguments: Mapping[str, Json]) -> Reply | None:
         """What was asked for in the beginning, with the values of now."""

@@ -96,6 +96,18 @@ _REQUESTS = re.compile(
     r"(?:.* )?(?:please (?!hold|wait|bear|stand|give me)|tell me|let me know|"
     r"(?:i|we)(?: just| only| also|'ll| will)* need (?:your|the|a|to know) ).*"
 )
+_REPEAT = re.compile(
+    r"\b(?:(?:did not|didn't|could not|couldn't|do not|don't|can't|cannot) (?:quite )?(?:get|catch|hear|understand|make out|follow) (?:that|you|it|what you)\b|"
+    r"(?:say|repeat|tell me) (?:that|it|all of that)(?: once more| again| for me|\W*$|\W*\?)|(?:could|can|would) you (?:please )?repeat\b|come again\b|"
+    r"(?:i )?beg your pardon\b|^(?:pardon|sorry|excuse me)\W*\?|"
+    r"nicht (?:ganz |richtig )?verstanden|(?:noch einmal|nochmal|bitte) wiederholen|wie bitte\b|"
+    r"no (?:lo |le |te |la )?(?:he )?entend(?:í|ido)|(?:puede|podría|puedes) repetir|"
+    r"(?:je n'ai|j'ai) pas (?:bien )?(?:compris|entendu)|(?:pouvez|pourriez)[- ]vous répéter|"
+    r"não (?:o |a |te )?(?:entendi|compreendi|percebi)|(?:pode|poderia) repetir|"
+    r"non ho (?:capito|sentito)|(?:può|potrebbe|puoi) ripetere)"
+    r"|잘 못 (?:들었|알아들)|이해하지 못|다시 (?:한 ?번 )?말씀|聞き取れ|わかりませんでした|分かりませんでした|もう一度(?:お願い|おっしゃ|言って)",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"[.?!,;:…—。？！，、\n]+|\s-+\s")
 _QUESTION = ("?", "？", "؟")
 _NO_WORD = re.compile(r"[^\w' ]+|_")
@@ -177,6 +189,11 @@ def _asks_to_wait(text: str) -> bool:
 
 
 @by_shape
+def asks_to_repeat(text: str) -> bool:
+    """Whether somebody says that they have not understood: "I didn't catch that.", "wie bitte?"."""
+    return _REPEAT.search(text.replace("’", "'")) is not None
+
+
 def asks_for_answer(text: str) -> bool:
     """ "What is your name?", "please spell it": the other side is to speak next.
 

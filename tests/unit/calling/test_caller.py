@@ -92,3 +92,16 @@ def test_before_the_request_nothing_is_confirmed() -> None:
 )
 def test_in_the_caller_s_language(language: str, question: str, answer: str) -> None:
     assert caller(language).reply(question, WANTED) == Reply(answer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I am sorry, I did not get that.", "Sorry?", "Could you say that again?", "Can you please repeat it?"],
+)
+def test_who_did_not_understand_is_told_again_three_times(text: str) -> None:
+    patient = caller(order_number="4281", quantity=3)
+    assert [patient.reply(text, WANTED) for _ in range(4)] == [Reply("Please send 3 of order 4821.")] * 3 + [
+        None
+    ]
+    assert caller().reply(text, {}) is None
+    assert caller().reply(text, {"main": None}) is None

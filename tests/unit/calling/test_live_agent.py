@@ -32,7 +32,10 @@ def test_a_live_agent_is_a_kind_and_an_address(spec: str, agent: LiveAgent | Non
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("twilio:localhost:8765", "expected twilio:ws://host:port/path, or twilio:http://host:port/voice, found 'localhost:8765'"),
+        (
+            "twilio:localhost:8765",
+            "expected twilio:ws://host:port/path, or twilio:http://host:port/voice, found 'localhost:8765'",
+        ),
         ("twilio", "expected twilio:ws://host:port/path, or twilio:http://host:port/voice, found ''"),
         ("twillio:ws://localhost/", "there is no kind of live agent 'twillio'"),
     ],

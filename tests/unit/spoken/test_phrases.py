@@ -6,6 +6,7 @@ import pytest
 
 from callproof.spoken.phrases import (
     asks_for_answer,
+    asks_to_repeat,
     asks_to_wait,
     is_answer,
     is_backchannel,
@@ -153,3 +154,42 @@ def test_a_long_text_is_read_in_no_time() -> None:
     assert not is_farewell(text)
     assert not asks_for_answer(text)
     assert not is_line_check(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am sorry, I did not get that.",
+        "I didn’t quite catch that.",
+        "Could you say that again?",
+        "Would you repeat your number, please?",
+        "Pardon?",
+        "Das habe ich nicht ganz verstanden.",
+        "Wie bitte?",
+        "Perdone, no le he entendido.",
+        "¿Puede repetir?",
+        "Je n'ai pas bien compris.",
+        "Pouvez-vous répéter ?",
+        "Desculpe, não entendi.",
+        "Può ripetere, per favore?",
+        "죄송합니다, 잘 못 들었습니다.",
+        "もう一度お願いできますか。",
+    ],
+)
+def test_who_has_not_understood_asks_to_hear_it_again(text: str) -> None:
+    assert asks_to_repeat(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am sorry, I could not do that.",
+        "Sorry, order 4821 is closed.",
+        "I could not get a table for seven.",
+        "Shall I repeat the order every month?",
+        "I will say that it is urgent.",
+        "Ich habe den Auftrag verstanden.",
+    ],
+)
+def test_what_only_sounds_like_it_is_no_such_question(text: str) -> None:
+    assert not asks_to_repeat(text)

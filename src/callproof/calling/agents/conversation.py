@@ -45,6 +45,7 @@ _LISTENS_EVERY_MS = 50
 _REACTION_MS = 150
 _IDLE_MS = 9000
 _UNDERSTOOD_WITHIN_MS = 3000
+_LONGEST_TURN = 300
 
 
 class Conversation:
@@ -66,6 +67,7 @@ class Conversation:
         self._name: str | None = None
         self._reply: str | None = None
         self._asked_to_agree: str | None = None
+        self._not_understood: str | None = None
         self._closing = False
         self._distracted = False
         self._touched = 0
@@ -163,13 +165,18 @@ class Conversation:
             await self.call.sleep(_LISTENS_EVERY_MS)
 
     def _caller_said(self, text: str, *, over_speech: bool) -> None:
+        if self._not_understood is not None:
+            # Between two sentences a voice may pause for longer than the end of a turn takes.
+            text = f"{self._not_understood} {text}"
         heard = self._listener.read(text, self.heard, asked=self.asked, listening=over_speech)
         if self._asked_to_agree is not None and heard.wish is None and agrees(text, language="en"):
             self.desk.agreed.add(self._asked_to_agree)
+            self._not_understood = None
             return
         if heard.kind == "backchannel":
             self._hear_sound()
             return
+        self._not_understood = text[-_LONGEST_TURN:] if heard.kind == "other" else None
         self.voice.stop()
         self._name = heard.name or self._name
         self._closing = heard.kind == "closing"

@@ -217,6 +217,12 @@ def test_what_stands_behind_a_label_in_words() -> None:
     ).wish
     assert wish is not None
     assert wish.values == {"room": 4821, "reason": "a broken window"}
+    change = of(("Change a note.", {"room": ROOM, "note": {"type": "string", "description": "Note."}}))
+    wish = change.read(
+        "Please change the note of room number 4821 to no smoking.", (), asked=None, listening=False
+    ).wish
+    assert wish is not None
+    assert wish.values == {"room": 4821, "note": "no smoking"}
     goals = (Goal(0, "t2", {"room": 4821}),)
     answer = HOTEL.read("It's a broken lamp.", goals, asked="reason", listening=False).wish
     assert answer is not None

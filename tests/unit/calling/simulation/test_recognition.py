@@ -139,9 +139,13 @@ def test_a_line_of_ours_is_misspoken_only_if_nobody_understands_it() -> None:
         ("My name is Pray a ramen. I want order 5120.", True),
         ("My name is Pray a ramen. I want order 5121.", False),
         ("My name is Priya Raman. I do not want order 5120.", False),
+        ("My name is Priya Raman. I want order five won too zero.", True),
+        ("My name is Priya Raman. I want order five won for zero.", False),
     ],
 )
-def test_a_name_that_a_recogniser_cannot_write_makes_no_line_misspoken(heard: str, understood: bool) -> None:
+def test_names_and_digits_that_a_recogniser_writes_as_words_make_no_line_misspoken(
+    heard: str, understood: bool
+) -> None:
     async def main() -> None:
         log = Log(LoopClock(asyncio.get_running_loop()))
         recognition = Recognition(log, Scripted([heard]), "en", 8000)
