@@ -28,7 +28,8 @@ _MOST_FORMS = 9
 @dataclass(frozen=True, slots=True)
 class Draft:
     """`files` are texts by name. `tools` counts those that were placed, `left` names those that were not, with the reason; `gone` are
-    scenarios that the reference agent did not pass in any wording."""
+    scenarios that the reference agent did not pass in any wording. Where it passed none at all they are the suite, and it is not `tried`.
+    """
 
     files: Mapping[str, str]
     tools: int
@@ -36,6 +37,7 @@ class Draft:
     left: tuple[tuple[str, str], ...] = ()
     gone: tuple[tuple[str, str], ...] = ()
     problems: tuple[Problem, ...] = ()
+    tried: bool = True
 
 
 def draft(source: str, folder: str | os.PathLike[str] = ".") -> Draft:
@@ -52,18 +54,22 @@ def draft(source: str, folder: str | os.PathLike[str] = ".") -> Draft:
     data = world.to_json()
     chosen: list[Mapping[str, Any]] = []
     gone: list[tuple[Mapping[str, Any], str]] = []
+    failed: set[str] = set()
     for scenario in drafted:
         form, why = _passed(scenario, data, name)
-        if form is not None:
+        if form is not None and scenario.tool not in failed:
             chosen.append(form)
-        elif why:
-            gone.append((scenario.forms[0], why))
-    if not chosen:
-        raise InputError(
-            [*(Problem(name, str(form["id"]), why) for form, why in gone), *_nothing_to_test(name, left)]
-        )
+        elif form is not None or why:
+            # Where it does not do what is plainly asked, an act that keeps it from doing anything shows nothing.
+            failed |= {scenario.tool} if form is None and scenario.forms[0]["category"] == "task" else set()
+            gone.append((form or scenario.forms[0], why or "does not do what is plainly asked"))
+    if not chosen and not gone:
+        raise InputError(_nothing_to_test(name, left))
+    tried = bool(chosen)
+    if not tried:  # better than nothing, for somebody who reads them
+        chosen, gone = [form for form, _ in gone], []
     problems = tuple(found.declared.problems)
-    suite = SuiteText(_name_of(found), _origin(found), world, chosen, gone, problems)
+    suite = SuiteText(_name_of(found), _origin(found), world, chosen, gone, problems, tried)
     files = {"suite.yaml": str(suite), "agent.yaml": agent_text(found.platform, _from(found, target))}
     return Draft(
         files,
@@ -72,6 +78,7 @@ def draft(source: str, folder: str | os.PathLike[str] = ".") -> Draft:
         left,
         tuple((str(form["id"]), why) for form, why in gone),
         problems,
+        tried,
     )
 
 

@@ -126,6 +126,19 @@ def test_what_only_reads_is_nothing_to_test(tmp_path: Path) -> None:
         draft(str(tmp_path / "tools.json"), tmp_path)
 
 
+def test_what_the_reference_agent_never_passes_is_written_all_the_same(tmp_path: Path) -> None:
+    begins = {"type": "string", "format": "date-time"}
+    schema = {
+        "properties": {"visit_id": {"type": "string"}, "begins": begins},
+        "required": ["visit_id", "begins"],
+    }
+    (tmp_path / "tools.json").write_text(json.dumps([{"name": "move_visit", "input_schema": schema}]))
+    made = draft(str(tmp_path / "tools.json"), tmp_path)
+    assert not made.tried
+    assert len(suite_of(made).scenarios) == made.scenarios > 0
+    assert "# The reference agent understood none of these." in made.files["suite.yaml"]
+
+
 WHOLES = [
     parse_yaml((SCHEMAS / "clinic.yaml").read_bytes(), "clinic.yaml"),
     json.loads((SCHEMAS / "hotel.json").read_text(encoding="utf-8")),

@@ -380,7 +380,9 @@ def _worded(text: str, tool: ToolSchema, asked: str | None) -> dict[str, Json]:
     for p in tool.parameters.values():
         if p.kind not in ("name", "text"):
             continue
-        match = re.search(rf"\b{re.escape(p.label)}(?: is| to)? ([^,.?!]+)", text, re.IGNORECASE)
+        match = re.search(
+            rf"\b{re.escape(p.label)}(?: of [^,.?!]*? to| is| to)? (?!of\b)([^,.?!]+)", text, re.IGNORECASE
+        )
         match = match or (_ANSWER.match(text) if p.name == asked else None)
         if match is not None:
             found[p.name] = re.split(r" and the |(?<!\w)please\b", match[1])[0].strip()

@@ -83,6 +83,8 @@ def _goal(tool: DraftTool, world: DraftWorld) -> _Goal | None:
         names += optional[:_MORE_OPTIONAL]
     elif tool.placed.deed == "insert" and not own:
         names += optional[: 2 * _MORE_OPTIONAL]
+    elif len(names) == 1:  # an agent may well ask for the next one
+        names += optional[:_MORE_OPTIONAL]
     first: dict[str, Any] = {}
     second: dict[str, Any] = {}
     for name in names:

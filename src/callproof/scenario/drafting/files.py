@@ -31,6 +31,7 @@ class SuiteText:
     scenarios: Sequence[Mapping[str, Any]]
     gone: Sequence[tuple[Mapping[str, Any], str]]
     problems: Sequence[Problem]
+    tried: bool = True
 
     def __str__(self) -> str:
         return "\n".join(self._lines()) + "\n"
@@ -56,6 +57,8 @@ class SuiteText:
         yield ""
         yield f"defaults: {{world: {WORLD}, today: {TODAY}, persona: {{name: Dana Reyes}}}}"
         yield ""
+        if not self.tried:
+            yield "# The reference agent understood none of these. Make the sentences such as your callers say."
         yield "scenarios:"
         for at, scenario in enumerate(self.scenarios):
             if at:

@@ -79,6 +79,9 @@ def _by_path(tool: DeclaredTool) -> Placed | Unplaced:
         return _by_words(tool, verb or method, words)
     last = literals[-1]
     hole = holes(parts[-1]) if last < len(parts) - 1 else None
+    if hole is not None and VERBS.get(parts[last]) in _CHANGES:  # "/reservations/cancel/{id}"
+        words_of_hole = identified(hole) or ([_noun(parts[last - 1])] if last else [])
+        return Placed(tool, VERBS[parts[last]], parts[last], singular([*words_of_hole, "row"][0]), hole)
     if hole is not None:
         said = VERBS.get(verb or "")
         deed = "look" if method == "get" else said if said in _CHANGES and method != "delete" else deed

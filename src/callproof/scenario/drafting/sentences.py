@@ -53,6 +53,8 @@ def spoken(value: Any, form: str | None) -> str | None:
     """`March 18th` and `2:30 PM`; None for what is said as it is written."""
     if not isinstance(value, str):
         return None
+    if form == "date-time" and (whole := re.fullmatch(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00Z", value, re.ASCII)):
+        return f"{spoken(whole[1], 'date')} at {spoken(whole[2], 'time')}"
     if form == "date" and re.fullmatch(r"\d{4}-\d\d-\d\d", value, re.ASCII):
         day = date.fromisoformat(value)
         ending = "th" if 11 <= day.day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10, "th")

@@ -84,7 +84,12 @@ def _refuse_what_is_there(folder: Path, names: Iterable[str]) -> None:
 
 def _said_of(made: Draft) -> Iterator[str]:
     """What was made of a source, and what was not."""
-    yield f"{counted(made.tools, 'tool')}, {counted(made.scenarios, 'scenario')}; the reference agent `sound` passes them all"
+    how = (
+        "passes them all"
+        if made.tried
+        else "passes none of them: make the sentences such as your callers say"
+    )
+    yield f"{counted(made.tools, 'tool')}, {counted(made.scenarios, 'scenario')}; the reference agent `sound` {how}"
     for name, reason in made.left:
         yield f"  {shown(name, 80)} is for you to fill in, in suite.yaml: {shown(reason, 200)}"
     if made.gone:

@@ -22,6 +22,8 @@ from tests.unit.scenario.drafting.sources import tool
         ("post", "/orders/{id}/ship", "insert", "shipment", None),
         ("post", "/orders/{id}/cancel", "cancel", "order", "id"),
         ("post", "/orders/{id}/confirm", "mark", "order", "id"),
+        ("patch", "/api/cancel/{reservationId}", "cancel", "reservation", "reservationId"),
+        ("put", "/orders/close/{id}", "mark", "order", "id"),
         ("put", "/customers/{id}/email", "set", "customer", "id"),
         ("patch", "/orders/{id}", "set", "order", "id"),
         ("delete", "/orders/{id}", "delete", "order", "id"),

@@ -26,6 +26,7 @@ def test_days_and_times_are_written_as_they_are_said() -> None:
     assert spoken("2026-03-12", "date") == "March 12th"
     assert spoken("14:30", "time") == "2:30 PM"
     assert spoken("00:00", "time") == "12 AM"
+    assert spoken("2026-03-18T09:00:00Z", "date-time") == "March 18th at 9 AM"
     assert spoken("14:30", None) is None
     assert spoken(3, "date") is None
 
