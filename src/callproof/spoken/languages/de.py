@@ -274,7 +274,7 @@ _NEGATIONS = Negations(
     tags=Phrases({"nicht": True, "nein": True, "nicht wahr": True}),
 )
 
-_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_HALF, _THIRD, _THREE_QUARTERS = Decimal("0.5"), Decimal(1) / 3, Decimal("0.75")
 _SHARES = Shares(
     groups=Phrases({"dutzend": 12, "halbes dutzend": 6}),
     counted=words("dutzend"),
@@ -283,6 +283,8 @@ _SHARES = Shares(
             "die hälfte": _HALF,
             "der hälfte": _HALF,
             "hälfte": _HALF,
+            "drei viertel": _THREE_QUARTERS,
+            "dreiviertel": _THREE_QUARTERS,
             "ein drittel": _THIRD,
             "zwei drittel": Decimal(2) / 3,
         }

@@ -18,7 +18,7 @@ MONTHS = {name: k for k, name in enumerate(_MONTH_NAMES, start=1)}
 _SHORT = {name[:3]: k for name, k in MONTHS.items()} | {"sept": 9}
 SHORT_MONTHS = frozenset(_SHORT) - MONTHS.keys()
 _ANY_MONTH = {**_SHORT, **MONTHS}
-# "may" and "march" are verbs too: alone they are months only behind these.
+# "may" and "march" are verbs too: alone they are months only behind these, or beside another month ("move May to June").
 _VERBS = frozenset({"may", "march"})
 _BEFORE_MONTH = frozenset(
     words("in of until till by since from through during next last this early late mid before after every")
@@ -65,8 +65,22 @@ def month(reading: Reading, i: int) -> Iterator[Edge]:
     start = i + 2 if reading.word(i + 1) in ("of", ",") else i + 1
     for end, year in years(reading, start):
         yield Edge(end, Value("date", (year, number, None)))
-    if word not in _VERBS or (reading.word(i - 1) in _BEFORE_MONTH and reading.word(i + 1) != "i"):
+    if word not in _VERBS or _is_month(reading, i):
         yield Edge(i + 1, Value("date", (None, number, None)))
+
+
+def _is_month(reading: Reading, i: int) -> bool:
+    """Whether a "may" or "march" without a day or a year is the month."""
+    before, after = reading.word(i - 1), reading.word(i + 1)
+    if before in _BEFORE_MONTH:
+        return after != "i"
+    named = before in _BETWEEN_MONTHS or reading.tokens[i].raw.istitle()
+    return named and after not in _PERSONS and not _SURE_MONTHS.isdisjoint(reading.words)
+
+
+_SURE_MONTHS = frozenset(_MONTH_NAMES) - _VERBS
+_BETWEEN_MONTHS = frozenset({"for", "to", "or", "and"})
+_PERSONS = frozenset({"i", "you", "he", "she", "it", "we", "they", "the", "my"})
 
 
 def _day(reading: Reading, i: int, *, ranked: bool) -> Iterator[tuple[int, int]]:

@@ -235,7 +235,7 @@ _NEGATIONS = _FrenchNegations(
     tags=Phrases({"non": True}),
 )
 
-_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_HALF, _THIRD, _THREE_QUARTERS = Decimal("0.5"), Decimal(1) / 3, Decimal("0.75")
 _SHARES = Shares(
     groups=Phrases(
         {
@@ -249,7 +249,15 @@ _SHARES = Shares(
         }
     ),
     counted=words("douzaine douzaines"),
-    shares=Phrases({"la moitié": _HALF, "moitié": _HALF, "un tiers": _THIRD, "deux tiers": Decimal(2) / 3}),
+    shares=Phrases(
+        {
+            "la moitié": _HALF,
+            "moitié": _HALF,
+            "trois quarts": _THREE_QUARTERS,
+            "un tiers": _THIRD,
+            "deux tiers": Decimal(2) / 3,
+        }
+    ),
     between=frozenset(["ou", "et", "à", "-"]),
 )
 

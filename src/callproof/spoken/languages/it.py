@@ -259,7 +259,7 @@ _NEGATIONS = Negations(
     tags=Phrases({"no": True, "non è vero": True, "non è così": True, "non crede": True}),
 )
 
-_HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
+_HALF, _THIRD, _THREE_QUARTERS = Decimal("0.5"), Decimal(1) / 3, Decimal("0.75")
 _SHARES = Shares(
     groups=Phrases(
         {
@@ -275,7 +275,15 @@ _SHARES = Shares(
         }
     ),
     counted=words("dozzina dozzine"),
-    shares=Phrases({"la metà": _HALF, "metà": _HALF, "un terzo": _THIRD, "due terzi": Decimal(2) / 3}),
+    shares=Phrases(
+        {
+            "la metà": _HALF,
+            "metà": _HALF,
+            "tre quarti": _THREE_QUARTERS,
+            "un terzo": _THIRD,
+            "due terzi": Decimal(2) / 3,
+        }
+    ),
     between=frozenset(["o", "e", "a", "-"]),
 )
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import partial
 
 from callproof.spoken.language import Edge, Language, Reader
 from callproof.spoken.languages import ja_calendar as calendar
 from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
 from callproof.spoken.languages.sound_emails import Addresses
+from callproof.spoken.languages.sound_parts import parts_of
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
     Beginning,
@@ -283,7 +285,7 @@ LANGUAGE = Language(
     code="ja",
     numerals=ja_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, _ADDRESSES),
+    scanners=(_scan, partial(parts_of, digits=ja_numbers.DIGITS), _ADDRESSES),
     starts=listed("am pm"),
     currencies={
         "¥": "JPY", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW", "jpy": "JPY", "usd": "USD", "eur": "EUR", "krw": "KRW", "gbp": "GBP",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import partial
 
 from callproof.spoken.language import Edge, Language, Reader
 from callproof.spoken.languages import ko_calendar as calendar
@@ -14,6 +15,7 @@ from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
 from callproof.spoken.languages.ko_negation import negations
 from callproof.spoken.languages.ko_plates import plates
 from callproof.spoken.languages.sound_emails import Addresses
+from callproof.spoken.languages.sound_parts import parts_of
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
     Beginning,
@@ -249,7 +251,7 @@ LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, plates, _ADDRESSES),
+    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), plates, _ADDRESSES),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

@@ -1,0 +1,40 @@
+"""Parts of a whole in Korean and Japanese, the whole first: 사분의 삼, 四分の三, "3분의 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from callproof.spoken.language import Edge
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import number
+
+_SIGNS = frozenset({("분", "의"), ("分", "の")})
+# 三百六十五 has five characters; no part is of more.
+_LONGEST = 5
+
+
+def parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterator[tuple[int, Edge]]:
+    """`digits`: the numerals of one character, which alone are no numbers yet."""
+    words = reading.words
+    if ("분" not in words and "分" not in words) or ("의" not in words and "の" not in words):
+        return
+    for i in range(1, len(words) - 2):
+        if (words[i], words[i + 1]) not in _SIGNS:
+            continue
+        wholes = [
+            (k, value)
+            for k in range(max(0, i - _LONGEST), i)
+            for end, value in _numbers(reading, k, digits)
+            if end == i and value > 0
+        ]
+        for k, whole in wholes:
+            yield from (
+                (k, Edge(end, number(part / whole))) for end, part in _numbers(reading, i + 2, digits)
+            )
+
+
+def _numbers(reading: Reading, i: int, digits: Mapping[str, int]) -> Iterator[tuple[int, Decimal]]:
+    yield from reading.numbers[i]
+    if not reading.numbers[i] and reading.words[i] in digits:
+        yield i + 1, Decimal(digits[reading.words[i]])
