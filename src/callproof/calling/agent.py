@@ -28,9 +28,11 @@ ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelle
 
 @dataclass(frozen=True, slots=True)
 class CallerStarted:
-    """The caller has begun to speak. What they say comes as `CallerSaid`, when they have finished."""
+    """The caller has begun to speak, `ms_ago`: it takes a while to be sure. What they say comes as `CallerSaid`, when they have
+    finished."""
 
     utterance: str
+    ms_ago: int = 0
 
 
 @dataclass(frozen=True, slots=True)

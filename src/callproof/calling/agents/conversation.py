@@ -39,8 +39,8 @@ from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
 from callproof.spoken.claims import agrees
 
 # A sound that is over by then was no more than a "mm-hm"; whoever goes on without a word that is understood has the floor.
-_YIELDS_AFTER_MS = 450
-_LISTENS_EVERY_MS = 50
+_YIELDS_AFTER_MS = 425
+_LISTENS_EVERY_MS = 25
 # After the caller's last word.
 _REACTION_MS = 150
 _IDLE_MS = 9000
@@ -133,7 +133,7 @@ class Conversation:
     async def _listen(self) -> None:
         async for event in self.call.events():
             if isinstance(event, CallerStarted):
-                self._caller_started(event.utterance)
+                self._caller_started(event)
             elif isinstance(event, CallerSaid):
                 self._caller_said(event.text, over_speech=self._talking.pop(event.utterance, False))
             elif isinstance(event, NoiseStarted):
@@ -144,19 +144,19 @@ class Conversation:
                 self.over = True
             self._woken.set()
 
-    def _caller_started(self, utterance: str) -> None:
-        self._talking[utterance] = self.voice.speaking
+    def _caller_started(self, event: CallerStarted) -> None:
+        self._talking[event.utterance] = self.voice.speaking
         if "noise_taken_as_interruption" in self.defects:
             self.voice.stop()
         elif self.voice.speaking:
-            task = asyncio.ensure_future(self._yield_floor(utterance))
+            task = asyncio.ensure_future(self._yield_floor(event))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _yield_floor(self, utterance: str) -> None:
+    async def _yield_floor(self, event: CallerStarted) -> None:
         """Falls silent for whoever wants the floor, and goes on for a "thank you"."""
-        since = self.call.now_ms
-        while utterance in self._talking and self.voice.speaking:
+        since = self.call.now_ms - event.ms_ago
+        while event.utterance in self._talking and self.voice.speaking:
             words = self.call.hearing
             if (words and not may_be_backchannel(words)) or (
                 not words and self.call.now_ms - since >= _YIELDS_AFTER_MS

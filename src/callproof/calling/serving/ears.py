@@ -61,6 +61,8 @@ class Ears:
         self._quiet_ms = 0
         self._noise_ms = 0
         self._no_noise_ms = 0
+        # How long somebody has spoken when that is told.
+        self.sure_after_ms = _ONSET_FRAMES * detector.frame_ms
         self.speech = False
         self.noise = False
 

@@ -43,8 +43,7 @@ class FunctionCalls:
         ]
 
     def build(self, name: str, arguments: Mapping[str, Json], state_version: int | None) -> FunctionCall:
-        call = FunctionCall(self, f"call_{self._count}", name, dict(arguments))
-        self._count += 1
+        call = FunctionCall(self, self._new_id(), name, dict(arguments))
         self._waiting.append(call)
         self._go_on()
         return call
@@ -66,7 +65,9 @@ class FunctionCalls:
         """At once if it has been told already; else as soon as it is."""
         if call is self._building:
             self._leaves(call)
-            self._go_on()
+        elif call not in self._waiting:
+            self._waiting.append(call)
+        self._go_on()
 
     def drop(self, call: FunctionCall) -> bool:
         """Whether it had not left yet."""
@@ -74,7 +75,7 @@ class FunctionCalls:
             self._waiting.remove(call)
             return True
         if call is not self._building:
-            return False
+            return call.id not in self._sent
         self._building = None
         self._end.say(*self._end.wire.end_answer(cancelled=True))
         self._go_on()
@@ -86,11 +87,15 @@ class FunctionCalls:
             sent.take(output)
 
     def cancelled(self) -> None:
-        """The client has broken off the answer in which a call is put together: it can leave in another one."""
+        """The client has broken off the answer in which a call is put together: it leaves in another one, as another call."""
         call, self._building = self._building, None
         if call is not None:
-            call.lost()
-            self._go_on()
+            call.id = self._new_id()
+        self._go_on()
+
+    def _new_id(self) -> str:
+        self._count += 1
+        return f"call_{self._count}"
 
     def _go_on(self) -> None:
         while self._building is None and self._waiting:
@@ -150,9 +155,6 @@ class FunctionCall:
             self._finish("failed", "timeout" if timed_out else "error", message)
         else:
             self._finish("returned", None, None)
-
-    def lost(self) -> None:
-        self._finish("failed", "error", "the client broke the answer off")
 
     def forget(self) -> None:
         if self._patience is not None:

@@ -137,10 +137,13 @@ class Mouth:
             self._over(speech, completed=False, heard_ms=heard_ms)
 
     def withdraw(self) -> None:
-        """What is still being made is not said."""
-        speech = self._current
-        if speech is not None and not speech.words:
-            self._over(speech, completed=False)
+        """What the platform has not been given yet is not said."""
+        waiting, self._waiting = self._waiting, []
+        for speech in waiting:
+            speech.over.set()
+        current = self._current
+        if current is not None and not current.words:
+            self._over(current, completed=False)
 
     def stop(self, speech: ServedSpeech) -> None:
         if speech in self._waiting:

@@ -24,7 +24,7 @@ from callproof.calling.serving.tools import CallTools, ServedCall
 from callproof.models.parts import DETECTORS
 
 # How often what has been said so far is looked at.
-_INTERIM_S = 0.4
+_INTERIM_S = 0.15
 _SOUND = "a sound"
 
 
@@ -85,7 +85,7 @@ class ServedSession:
     def _hear(self, heard: Heard) -> None:
         if heard.what == "speech began":
             self._platform.caller_began(round(len(self._ears.so_far()) * 1000 / self._ears.rate_hz))
-            self._inbox.tell(CallerStarted(f"c{self._utterances}"))
+            self._inbox.tell(CallerStarted(f"c{self._utterances}", self._ears.sure_after_ms))
             self._task(self._follow(self._utterances))
         elif heard.what == "speech ended" and heard.signal is not None:
             self._platform.caller_ended()
