@@ -146,7 +146,9 @@ class FunctionCall:
         return self.result
 
     def take(self, output: str) -> None:
-        """A result as JSON; as `{"error": …}`, and nothing else in it, a failure; a text that is no JSON is what came back."""
+        """A result as JSON; as `{"error": …}`, and nothing else in it, a failure; a text that is no JSON is what came back. Too late, it is nothing."""
+        if self.over.is_set():
+            return
         body = parse_object(f'{{"output":{output}}}')
         self.result = output if isinstance(body, Problem) or len(body) != 1 else body["output"]
         if isinstance(self.result, dict) and set(self.result) == {"error"}:

@@ -207,6 +207,53 @@ def test_a_call_that_is_dropped_before_it_leaves_breaks_its_answer_off() -> None
     assert outcome == [(True, "cancelled"), (False, "sent"), 5]
 
 
+def test_a_call_whose_answer_the_client_breaks_off_leaves_in_another() -> None:
+    outcome: list[Any] = []
+
+    async def looks_up(call: Session) -> None:
+        handle = call.build("find_order", {"order_number": "1"})
+        await call.sleep(500)
+        handle.send()
+        outcome.append(await handle.answer())
+
+    async def client_side(client: Client) -> None:
+        await client.send("response.create")
+        await client.until("response.function_call_arguments.done")
+        await client.send("response.cancel")
+        done = await client.until("response.done", 2)
+        first, second = client.of("response.function_call_arguments.done")
+        assert first["call_id"] != second["call_id"]
+        call = done["response"]["output"][0]["call_id"]
+        item = {"type": "function_call_output", "call_id": call, "output": "7"}
+        await client.send("conversation.item.create", item=item)
+        await asyncio.sleep(0.1)
+
+    played(looks_up, client_side)
+    assert outcome == [7]
+
+
+def test_what_is_still_to_be_said_is_not_said_over_the_caller() -> None:
+    said: list[bool] = []
+
+    async def reads_on(call: Session) -> None:
+        speeches = [call.speak("One, two."), call.speak("Three, four.")]
+        for speech in speeches:
+            said.append(await speech.done())
+        async for _ in call.events():
+            pass
+
+    async def client_side(client: Client) -> None:
+        await client.send("response.create")
+        item = (await client.until("response.done"))["response"]["output"][0]["id"]
+        await client.speak(tone(300))
+        await client.send("conversation.item.truncate", item_id=item, content_index=0, audio_end_ms=200)
+        await client.speak(quiet(1000))
+        assert len(client.of("response.created")) == 1
+
+    played(reads_on, client_side)
+    assert said == [False, False]
+
+
 def test_an_interruption_is_what_the_client_says_was_heard() -> None:
     events: list[Any] = []
 
