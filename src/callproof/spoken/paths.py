@@ -108,7 +108,7 @@ class Text:
     def _parts(self, i: int) -> bool:
         """Whether a sign inside a value may also part two: "5, 6" and "5-6", not "5.6"."""
         sign = self.tokens[i].text
-        spaced = i + 1 < len(self.tokens) and not self.tokens[i + 1].glued
+        spaced = i + 1 == len(self.tokens) or not self.tokens[i + 1].glued
         return sign in _DASHES or (sign in _STOPS and spaced)
 
     def _extras(self) -> tuple[dict[Value, str], bool]:

@@ -90,8 +90,20 @@ class Calendar:
             yield from self._counted(reading, i, end, int(value))
         elif value < 32:
             yield from self._after_day(reading, end, int(value))
-            if following == "." and reading.word(i - 1) in self.dotted_behind:
+            if following == "." and self._may_be_dotted(reading, i):
                 yield from self._dotted(reading, end, int(value))
+
+    def _may_be_dotted(self, reading: Reading, i: int) -> bool:
+        """ "am 3.3.", and "3.3." with both its points at the beginning, behind a sign or a weekday: "Dienstag, 3.3."."""
+        if not self.dotted_behind or reading.word(i - 1) in self.dotted_behind:
+            return bool(self.dotted_behind)
+        if i + 3 >= len(reading.tokens) or reading.words[i + 3] != "." or not reading.tokens[i + 3].glued:
+            return False
+        return (
+            i == 0
+            or reading.tokens[i - 1].kind == "sign"
+            or self.weekdays.find(reading.tokens, i - 1) is not None
+        )
 
     def _at_ordinal(self, reading: Reading, i: int) -> Iterator[Edge]:
         if (found := self.ordinals.find(reading.tokens, i)) is None:
