@@ -24,7 +24,7 @@ from benchmarks.media_peer import voice
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from callproof.calling.serving.server import TOKEN_PARAMETER, TOOLS_PARAMETER
+from callproof.calling.serving.twilio_line import TOKEN_PARAMETER, TOOLS_PARAMETER
 from callproof.calling.wire.peer.events import CallEnded, CallerAudio, CallStarted
 from callproof.calling.wire.peer.twilio import TwilioAgent
 

@@ -25,7 +25,8 @@ from websockets.http11 import Request, Response
 from callproof.audio import g711
 from callproof.calling.agents import REFERENCE_AGENTS
 from callproof.calling.live_agents import CALL_HEADER
-from callproof.calling.serving.server import AgentServer, ServedAgent
+from callproof.calling.serving.served import ServedAgent
+from callproof.calling.serving.server import AgentServer
 from callproof.evidence.files import read_record
 from callproof.evidence.validation import validate
 from callproof.models.parts import Voice
