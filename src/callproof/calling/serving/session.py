@@ -23,8 +23,9 @@ from callproof.calling.serving.served import ServedAgent
 from callproof.calling.serving.tools import CallTools, ServedCall
 from callproof.models.parts import DETECTORS
 
-# How often what has been said so far is looked at.
-_INTERIM_S = 0.15
+# How often what has been said so far is looked at: over the agent's own voice more often, since that may have to stop for it. Each look
+# is a recognition, and delays those of others.
+_OVER_SPEECH_S, _INTERIM_S = 0.15, 0.6
 _SOUND = "a sound"
 
 
@@ -102,7 +103,7 @@ class ServedSession:
             heard = await self._speech.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
             if self._ears.speech and utterance == self._utterances:
                 self.hearing = heard.text
-            await asyncio.sleep(_INTERIM_S)
+            await asyncio.sleep(_OVER_SPEECH_S if self.mouth.playing else _INTERIM_S)
 
     async def _understand(self, utterance: int, signal: Signal) -> None:
         heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
