@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from callproof.errors import InputError, Problem
 from callproof.problems import found, from_pydantic
-from callproof.rescoring import RunPath, run_at, stored_cases
+from callproof.rescoring import RunPath, run_at, stored_cases, unplayed_of
 from callproof.scenario.documents import read_documents
 from callproof.scoring.outcome.gate import Accepted, Baseline, Policy, baseline_of
 from callproof.scoring.outcome.gate import gate as judge
@@ -35,14 +35,17 @@ def gate(
     failures that are known: a list of {case, reason, expires}, with a cause if only that one is accepted. `today` tells which
     of them have expired. Raises InputError for what cannot be used, and for a run that was broken off.
     """
-    cases = [case.result for case in stored_cases(run_at(run))]
+    stored = run_at(run)
+    judged = stored_cases(stored)
+    cases = [case.result for case in judged]
     rules = _policy(policy)
     if accept is not None:
         rules = replace(rules, accepted=(*rules.accepted, *_accepted(Path(accept))))
     if rules.accepted and today is None:
         raise InputError.of("today is needed to tell which accepted failures have expired")
     held = baseline if isinstance(baseline, Baseline) or baseline is None else _baseline(baseline)
-    return judge(cases, rules, baseline=held, today=today or datetime.date.min).to_json()
+    unplayed = unplayed_of(stored, judged)
+    return judge(cases, rules, baseline=held, today=today or datetime.date.min, unplayed=unplayed).to_json()
 
 
 def save_baseline(run: RunPath, file: RunPath) -> None:

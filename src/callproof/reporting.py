@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -120,7 +120,7 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
     results = [case.result for case in cases]
     played = {result.id for result in results}
     summary = counted(results)
-    unplayed = tuple(id for id in _texts(run.get("cases")) if id not in played)
+    unplayed = unplayed_in(run.get("cases"), played)
     label = run.get("label")
     return RunReport(
         agent=str(run.get("agent")),
@@ -134,6 +134,11 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
         label=label if isinstance(label, str) else None,
         line=_texts(run.get("line")),
     )
+
+
+def unplayed_in(planned: Any, played: Collection[str]) -> tuple[str, ...]:
+    """Those of a list of ids that are not among the played."""
+    return tuple(id for id in _texts(planned) if id not in played)
 
 
 def _texts(value: Any) -> tuple[str, ...]:

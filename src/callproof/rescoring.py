@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find_run, write_scores
 from callproof.memory import fewer_searches_for_cycles
 from callproof.problems import found
-from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of, stored_case
+from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of, stored_case, unplayed_in
 from callproof.scenario.documents import unfit
 from callproof.scenario.model import Scenario
 from callproof.scenario.world_forms import sound_world
@@ -25,7 +26,16 @@ from callproof.scenario.writing import from_json
 from callproof.scoring.run_diff import CaseChange, RunDiff, diff_runs
 from callproof.version import __version__
 
-__all__ = ["CaseChange", "Rescored", "RunDiff", "RunPath", "compare_reports", "score", "stored_cases"]
+__all__ = [
+    "CaseChange",
+    "Rescored",
+    "RunDiff",
+    "RunPath",
+    "compare_reports",
+    "score",
+    "stored_cases",
+    "unplayed_of",
+]
 
 RunPath: TypeAlias = str | os.PathLike[str]
 
@@ -86,10 +96,25 @@ def score(run: RunPath) -> Rescored:
 
 
 def stored_cases(stored: StoredRun) -> list[JudgedCase]:
-    """The results of a whole run, by its latest scoring. Raises InputError for a run that was broken off."""
+    """The results of a whole run, by its latest scoring. Raises InputError for a run that was broken off, and for one that has two
+    results of a case."""
     if not stored.finished:
         raise InputError.of("the run was broken off before its end; run it again", file=str(stored.path))
-    return [stored_case(line, str(stored.path)) for line in stored.results()]
+    cases = [stored_case(line, str(stored.path)) for line in stored.results()]
+    twice = [id for id, count in Counter(case.result.id for case in cases).items() if count > 1]
+    if twice:
+        raise InputError.of(
+            f"the run is damaged: it holds more than one result of {', '.join(twice)}", file=str(stored.path)
+        )
+    return cases
+
+
+def unplayed_of(stored: StoredRun, cases: Sequence[JudgedCase]) -> tuple[str, ...]:
+    """The cases that a run was to have, and has no result of."""
+    judged_ids = {case.result.id for case in cases}
+    planned = unplayed_in(stored.run.get("cases"), judged_ids)
+    # What `run --json` and `score --json` print has the results in that place, and says by itself what was not played.
+    return planned or unplayed_in(stored.run.get("unplayed"), judged_ids)
 
 
 def compare_reports(before: RunReport, after: RunReport) -> RunDiff:

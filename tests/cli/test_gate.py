@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,52 @@ def test_the_rule_names_its_cases(runs: Path) -> None:
 def test_what_run_printed_can_be_held_to_the_gate_too(runs: Path, tmp_path: Path) -> None:
     out = run("run", "outcomes-30", "--agent", "sound", "--only", "correction", "--json").out
     assert run("gate", written(tmp_path / "run.json", out)).code == 0
+
+
+def test_what_was_printed_has_as_many_cases_as_it_says(tmp_path: Path) -> None:
+    report = run("run", "outcomes-30", "--agent", "naive", "--json").json
+    report["cases"] = [case for case in report["cases"] if case["status"] == "passed"]
+    done = run("gate", written(tmp_path / "run.json", json.dumps(report)))
+    assert done.code == 2
+    assert "it says that it judged 30 calls, but holds the results of 7" in done.err
+
+
+def test_what_was_printed_of_a_run_that_was_broken_off_does_not_pass(tmp_path: Path) -> None:
+    report = run("run", "outcomes-30", "--agent", "sound", "--only", "correction", "--json").json
+    report["unplayed"] = ["corr-99-the-next-one"]
+    done = run("gate", written(tmp_path / "run.json", json.dumps(report)))
+    assert done.code == 1
+    assert "every case of the run was played: 1 case was not run: corr-99-the-next-one" in done.out
+
+
+@pytest.mark.parametrize("summary", [True, False])
+def test_a_case_that_the_run_was_to_have_is_missed(runs: Path, tmp_path: Path, summary: bool) -> None:
+    """In its place stands another, or none; the number of results alone does not tell."""
+    folder = tmp_path / "run"
+    shutil.copytree(runs / "sound", folder)
+    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    if summary:
+        lines[3] = json.dumps({**json.loads(lines[3]), "id": "another"})
+    else:
+        del lines[3]
+        head = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        del head["summary"]
+        written(folder / "run.json", json.dumps(head))
+    written(folder / "results.jsonl", "\n".join([*lines, ""]))
+    done = run("gate", folder, "--json")
+    assert done.code == 1
+    assert rules(done)["complete"]["cases"] == ["corr-04-order-in-preparation"]
+
+
+def test_two_results_of_a_case_are_no_run(runs: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(runs / "naive", folder)
+    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    lines[3] = lines[0]
+    written(folder / "results.jsonl", "\n".join([*lines, ""]))
+    done = run("gate", folder)
+    assert (done.code, done.out) == (2, "")
+    assert "it holds more than one result of corr-01-order-while-read-back" in done.err
 
 
 def test_a_policy_chooses_the_rules(runs: Path, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, overload
 
 Json: TypeAlias = Any
 ToolStatus: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelled"]
@@ -221,11 +221,16 @@ class FunctionAgent:
 F = TypeVar("F")
 
 
-def agent(*, virtual_time: bool = False) -> Callable[[F], F]:
-    """Declares a function or a class to be an agent. `virtual_time`: it takes all its time from the session."""
+@overload
+def agent(target: F, /) -> F: ...
+@overload
+def agent(*, virtual_time: bool = False) -> Callable[[F], F]: ...
+def agent(target: Any = None, /, *, virtual_time: bool = False) -> Any:
+    """Declares a function or a class to be an agent. `virtual_time`: it takes all its time from the session. Without options the
+    parentheses may be left out."""
 
     def declare(target: F) -> F:
         target.virtual_time = virtual_time  # type: ignore[attr-defined]
         return target
 
-    return declare
+    return declare if target is None else declare(target)

@@ -230,7 +230,9 @@ class StoredRun:
         for result in self._all(self._judged):
             count += 1
             yield result
-        summary = self.run.get("summary")
+        # What `run --json` prints is the summary itself.
+        printed = self._results is not None and self.kind == "run"
+        summary = self.run if printed else self.run.get("summary")
         judged = (
             summary.get("total" if self.kind == "run" else "calls") if isinstance(summary, dict) else None
         )

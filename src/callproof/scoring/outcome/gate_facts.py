@@ -42,7 +42,8 @@ def gate_facts(evidence: Evidence, account: Account) -> tuple[tuple[str, ...], t
 
 
 def retries(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
-    """Write calls sent after one of the same tool had failed, or had got no usable answer, with that one."""
+    """Write calls sent after one of the same tool had failed, or had got no usable answer, with that one. One that has no answer at
+    all is retried by what does the same, or what is wanted in its place; others may go beside it."""
     found = []
     calls = evidence.write_calls()
     for n, again in enumerate(calls):
@@ -50,13 +51,21 @@ def retries(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
             (
                 other
                 for other in reversed(calls[:n])
-                if other.name == again.name and other.finished < again.sent and not other.told_ok
+                if other.name == again.name
+                and not other.told_ok
+                and (other.finished < again.sent or _replaces(evidence, again, other))
             ),
             None,
         )
         if first is not None:
             found.append((again, first))
     return found
+
+
+def _replaces(evidence: Evidence, again: ToolUse, first: ToolUse) -> bool:
+    if first.finished != NEVER:
+        return False
+    return first.atoms == again.atoms or not evidence.is_wanted(first.atoms, again.sent, first)
 
 
 def _looked_between(evidence: Evidence, first: ToolUse, again: ToolUse) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from dataclasses import replace
 
@@ -20,10 +21,13 @@ from callproof.evidence.events import (
 from callproof.evidence.files import decode_record, encode_record
 from callproof.evidence.record import Record
 from callproof.scoring.outcome.case import score
+from callproof.scoring.outcome.gate import gate
 from callproof.scoring.outcome.summary import summarise
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
 from tests.unit.scoring.outcome.mutations import MUTATIONS, Mutation
 from tests.unit.scoring.outcome.played import BOTH, THIRTY, played
+
+TODAY = datetime.date(2026, 3, 10)
 
 
 def scored(agent: str, names: tuple[str, ...] = BOTH) -> list[CaseResult]:
@@ -156,6 +160,38 @@ def test_a_call_of_which_less_is_known_comes_out_no_better(agent: str) -> None:
             better = {axis for axis in failed if less.axes[axis].status == "pass"}
             assert better <= {SHOWN_BY.get(kind)}, (record.header.id, kind.__name__)
             assert better or not less.passed, (record.header.id, kind.__name__)
+
+
+@pytest.mark.parametrize("agent", ["naive", "unsafe-retry"])
+def test_a_call_of_which_less_is_known_opens_no_gate(agent: str) -> None:
+    """A rule that only the record shows to be broken is not held because some of what shows it is gone."""
+    right = [score(record, scenario) for scenario, record in played("sound", THIRTY)]
+    breaking = 0
+    for scenario, record in played(agent):
+        whole = score(record, scenario)
+        if whole.status == "invalid" or not whole.breaches or gate([*right, whole], today=TODAY).passed:
+            continue
+        breaking += 1
+        for kind in {type(event) for event in record.events} - {WriteCommitted}:
+            kept = tuple(event for event in record.events if type(event) is not kind)
+            less = score(Record(record.header, kept), scenario)
+            assert not gate([*right, less], today=TODAY).passed, (record.header.id, kind.__name__)
+    assert breaking >= 5
+
+
+def test_a_row_that_came_and_was_taken_back_has_to_be_in_the_log() -> None:
+    """The rows differ by one that is void, and by nothing that counts."""
+    (scenario, record), *_ = (
+        (scenario, record)
+        for scenario, record in played("stuck-payload")
+        if scenario.id == "corr-21-negation-after-a-shipment"
+    )
+    whole = score(record, scenario).axes
+    assert (whole["backend_correct"].status, whole["stale_write_prevented"].status) == ("pass", "pass")
+    kept = tuple(event for event in record.events if not isinstance(event, WriteCommitted))
+    axes = score(Record(record.header, kept), scenario).axes
+    assert axes["backend_correct"].status == "fail"
+    assert axes["stale_write_prevented"].status == "not_measured"
 
 
 def test_without_its_writes_no_call_passes_that_changed_something() -> None:
