@@ -51,7 +51,7 @@ _DEPENDENT: frozenset[Kind] = frozenset(
 _SETTLED: frozenset[Kind] = frozenset(("done", "not_done", "undone", "asked"))
 _AGREEING: frozenset[Kind] = frozenset(("opener", "praise", "confirmed"))
 # "1,000" is one value for certain; "on the" may stand between a negation and what it denies.
-_LONGEST_FIGURE, _NEAR = 9, 8
+_LONGEST_FIGURE, _NEAR, _FEWEST_DIGITS = 9, 8, 3
 _REMEMBERED = 2048
 
 
@@ -216,9 +216,23 @@ def _parted(reading: Reading) -> list[Span]:
     found: list[Span] = []
     for i, span in enumerate(spans):
         denied = i > 0 and NEGATION in spans[i - 1].readings and span.start - spans[i - 1].end <= _NEAR
-        parts = _parts(span, reading.context) if denied and ", " in span.text else []
+        may_be_two = denied and ", " in span.text and not _is_spelled(span, reading.context)
+        parts = _parts(span, reading.context) if may_be_two else []
         found += parts if len(parts) > 1 else [span]
     return found
+
+
+def _is_spelled(span: Span, context: Context) -> bool:
+    """Whether it is digit after digit: "five, five, nine, zero" is one number, "fifty, fifteen" may be two."""
+    signs = span.text.split(",")
+    return len(signs) >= _FEWEST_DIGITS and all(_is_digit(sign.strip(), context) for sign in signs)
+
+
+def _is_digit(text: str, context: Context) -> bool:
+    spans = Reading(text, context).spans()
+    return len(spans) == 1 and any(
+        value.kind in ("code", "number") and len(str(value.key)) == 1 for value in spans[0].readings
+    )
 
 
 def _parts(span: Span, context: Context) -> list[Span]:

@@ -429,3 +429,24 @@ def test_what_permits_after_do_you_mind(language: LanguageCode, reply: str, verd
 )
 def test_whether_somebody_minds(text: str, minded: bool) -> None:
     assert asks_whether_minded(text) is minded
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "ruled_out"),
+    [
+        (
+            "Sorry, order five, five, nine, nine, not five, five, nine, zero.",
+            ["five, five, nine, nine"],
+            ["five, five, nine, zero"],
+        ),
+        ("Not 5, 5, 9, 0.", [], ["5, 5, 9, 0"]),
+        ("Not fifty, fifteen.", ["fifteen"], ["fifty"]),
+        ("Not five, six.", ["six"], ["five"]),
+    ],
+)
+def test_digits_one_by_one_are_one_number_where_it_is_denied(
+    text: str, values: list[str], ruled_out: list[str]
+) -> None:
+    (claim,) = claims(text, language="en")
+    assert [span.text for span in claim.values] == values
+    assert [span.text for span in claim.negated_values] == ruled_out
