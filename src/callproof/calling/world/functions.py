@@ -29,8 +29,10 @@ from pydantic_core import to_jsonable_python
 
 from callproof.calling.world.database import ApiError, Transaction
 from callproof.errors import InputError
+from callproof.problems import found
 from callproof.scenario.worlds import Json, Parameter, ParameterType, Read, Tool, World, Write
 
+_KINDS = ("set", "insert", "delete")
 _FIELD = re.compile(r"^\s*(?::param\s+)?(\w+)\s*(?:\([^)]*\))?\s*:\s*(.*)$")
 _SECTION = re.compile(r"^(Args|Arguments|Parameters|Returns|Raises|Yields|Examples?|Notes?):\s*$")
 
@@ -80,6 +82,10 @@ def tool(
         called = name or str(getattr(function, "__name__", type(function).__name__))
         if not isinstance(function, FunctionType) or inspect.iscoroutinefunction(function):
             raise InputError.of(f"the tool {called} is no plain function (def, not async def)")
+        if write is not None and write.kind not in _KINDS:
+            raise InputError.of(
+                f"the tool {called}: write.kind: found {found(write.kind)}, expected {', '.join(_KINDS)}"
+            )
         types = _types(called, function)
         description, told = _read_docstring(inspect.getdoc(function) or "")
         declared = Tool(

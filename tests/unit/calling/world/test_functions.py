@@ -169,6 +169,14 @@ def test_a_function_that_can_be_no_tool(function: Any, problem: str) -> None:
         tool()(function)
 
 
+def test_a_write_is_of_a_kind_that_there_is() -> None:
+    def change(db: Transaction) -> None: ...
+
+    problem = "the tool change: write.kind: found 'sett', expected set, insert, delete"
+    with pytest.raises(InputError, match=problem):
+        tool(write=Write(kind="sett", table="orders"))(change)  # type: ignore[arg-type]
+
+
 # --- registry and world -------------------------------------------------------------------------------------------
 
 
