@@ -490,7 +490,7 @@ class AudioConnection:
         if self._writing is not None:
             return
         await asyncio.gather(
-            *[self._spoken(text) for text in texts],
+            *[self._spoken(text, patient=True) for text in texts],
             *[asyncio.to_thread(self._noise_of, sound) for sound in noises],
         )
 
@@ -510,14 +510,15 @@ class AudioConnection:
         for message in self._wire.text(text):
             self._send(message)
 
-    async def _spoken(self, text: str) -> Signal:
+    async def _spoken(self, text: str, *, patient: bool = False) -> Signal:
         if (ready := self._ready.get(text)) is not None:
             return ready
         written = pronounced(text, self._persona.language)
         spoken, self._checked[text] = await spoken_clearly(
             lambda voice: self._speech.speak(written, voice),
             self._voice,
-            lambda said: self.recognition.misspoken(text, said.signal, said.rate_hz),
+            lambda said: self.recognition.own_line(text, said.signal, said.rate_hz),
+            patient=patient,
         )
         ready = await asyncio.to_thread(for_line, spoken.signal, spoken.rate_hz, self.rate_hz)
         self._ready[text] = ready

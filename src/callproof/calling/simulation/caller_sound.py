@@ -11,13 +11,14 @@ import numpy as np
 from callproof.audio.effects import NOMINAL_SPEECH_DBFS, Effect
 from callproof.audio.pcm import Signal, at_level
 from callproof.audio.resampling import resample
+from callproof.calling.simulation.recognition import OwnLine
 from callproof.evidence.events import Word
 from callproof.models.parts import Voice
 from callproof.models.workers import SpeechWorkers, Spoken
 from callproof.scenario.model import Persona
 
 # A voice that swallows a digit at one rate does not at another.
-_RATES = (1.0, 0.93, 1.07)
+_RATES = (1.0, 0.93, 0.87, 1.07)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,18 +40,23 @@ def voice_of(persona: Persona) -> Voice:
 async def spoken_clearly(
     speak: Callable[[Voice], Awaitable[Spoken]],
     voice: Voice,
-    misspoken: Callable[[Spoken], Awaitable[str | None]],
+    understood: Callable[[Spoken], Awaitable[OwnLine]],
+    *,
+    patient: bool,
 ) -> tuple[Spoken, str | None]:
-    """A line as it is understood, a little slower or faster if need be; where it never is, as the persona says it, and what was heard."""
-    as_it_is: tuple[Spoken, str] | None = None
+    """A line as it is understood, a little slower or faster if need be; where it never is, as the persona says it, and what was heard.
+
+    With `patient` all its words have to come through, as far as they do at any rate; without, its values.
+    """
+    said: list[tuple[Spoken, OwnLine]] = []
     for rate in _RATES:
         spoken = await speak(replace(voice, speed=voice.speed * rate))
-        wrong = await misspoken(spoken)
-        if wrong is None:
+        line = await understood(spoken)
+        if line.whole or (line.wrong is None and not patient):
             return spoken, None
-        as_it_is = as_it_is or (spoken, wrong)
-    assert as_it_is is not None  # noqa: S101
-    return as_it_is
+        said.append((spoken, line))
+    best, line = next((one for one in said if one[1].wrong is None), said[0])
+    return best, line.wrong
 
 
 def spread(words: tuple[Word, ...], start_ms: int, length_ms: float) -> tuple[Word, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
 
@@ -22,6 +23,15 @@ _DIGITS = {"for": "four", "to": "two", "too": "two", "won": "one", "ate": "eight
 _LIKE_A_DIGIT = re.compile(rf"\b({'|'.join(_DIGITS)})\b", re.IGNORECASE)
 _MOST_HOMOPHONES = 4
 _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """How a line of our own is understood. `wrong`: a value that everybody who listens hears as another one; `whole`: all its words came
+    through."""
+
+    wrong: str | None
+    whole: bool
 
 
 def _spellings(heard: str, language: str) -> Iterator[str]:
@@ -78,15 +88,24 @@ class Recognition:
             producer=_NOT_IN_NAME.sub("-", name).strip("-."), version=__version__, items=tuple(items)
         )
 
-    async def misspoken(self, text: str, signal: Signal, rate_hz: int) -> str | None:
-        """What is wrong with the caller's own clean voice: a value that everybody who listens hears as another one."""
+    async def own_line(self, text: str, signal: Signal, rate_hz: int) -> OwnLine:
+        """How the caller's own clean voice is understood, by the one who understands it best."""
         heard = await self._speech.hear(signal, rate_hz, self._language)
-        if not self._differs(text, heard.text):
-            return None
+        if self._came_through(text, heard.text):
+            return OwnLine(None, whole=True)
         again = await self._speech.hear_again(signal, rate_hz, self._language)
-        if again is not None and not self._differs(text, again.text):
-            return None
-        return f"our own voice is not understood: the line {text!r} is heard as {heard.text!r}"
+        if again is not None and self._came_through(text, again.text):
+            return OwnLine(None, whole=True)
+        if any(not self._differs(text, other.text) for other in (heard, again) if other is not None):
+            return OwnLine(None, whole=False)
+        wrong = f"our own voice is not understood: the line {text!r} is heard as {heard.text!r}"
+        return OwnLine(wrong, whole=False)
+
+    def _came_through(self, said: str, heard: str) -> bool:
+        return any(
+            compare(said, text, language=self._language).outcome in ("match", "filler", "phrasing")
+            for text in _spellings(heard, self._language)
+        )
 
     def _differs(self, said: str, heard: str) -> bool:
         """Whether no way to write what was heard has the values of what was said."""

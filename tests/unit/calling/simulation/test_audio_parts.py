@@ -271,8 +271,10 @@ def test_what_cannot_be_written_is_told_at_the_end(tmp_path: Path) -> None:
     frame = sound(FRAME)
     for _ in range(150):
         recorder.write(frame, frame)
-    # The disk is gone.
+    # The disk is gone: closed under the recorder, between two of its writes.
     assert recorder._out is not None
+    for block in recorder._written:
+        block.result()
     recorder._out.close()
     with pytest.raises(soundfile.SoundFileRuntimeError):
         recorder.close()

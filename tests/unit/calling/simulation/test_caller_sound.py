@@ -8,36 +8,43 @@ import numpy as np
 import pytest
 
 from callproof.calling.simulation.caller_sound import spoken_clearly
+from callproof.calling.simulation.recognition import OwnLine
 from callproof.models.parts import Voice
 from callproof.models.workers import Spoken
 
 USUAL = Voice("alto", 1.2, pause_ms=300)
 
 
+@pytest.mark.parametrize("patient", [False, True])
 @pytest.mark.parametrize(
-    ("understood_at", "chosen", "problem"),
+    ("whole", "values", "at_once", "in_patience", "problem"),
     [
-        ({1.2, 1.116}, 1.2, None),
-        ({1.116}, 1.116, None),
-        ({1.284}, 1.284, None),
-        (set(), 1.2, "heard at 1.200"),
+        ({1.0}, {1.0}, 1.0, 1.0, None),
+        ({0.93}, {0.93}, 0.93, 0.93, None),
+        ({0.87}, {1.0, 0.87}, 1.0, 0.87, None),
+        (set(), {0.93}, 0.93, 0.93, None),
+        (set(), set(), 1.0, 1.0, "heard at 1.00"),
     ],
 )
 def test_a_line_is_said_at_the_first_rate_at_which_it_is_understood(
-    understood_at: set[float], chosen: float, problem: str | None
+    whole: set[float],
+    values: set[float],
+    at_once: float,
+    in_patience: float,
+    problem: str | None,
+    patient: bool,
 ) -> None:
     tried: list[Voice] = []
 
     async def speak(voice: Voice) -> Spoken:
         tried.append(voice)
-        return Spoken(np.full(1, voice.speed, np.float32), 8000)
+        return Spoken(np.full(1, round(voice.speed / USUAL.speed, 2), np.float64), 8000)
 
-    async def misspoken(spoken: Spoken) -> str | None:
+    async def understood(spoken: Spoken) -> OwnLine:
         rate = float(spoken.signal[0])
-        understood = any(abs(rate - speed) < 1e-4 for speed in understood_at)
-        return None if understood else f"heard at {rate:.3f}"
+        return OwnLine(None if rate in values else f"heard at {rate:.2f}", rate in whole)
 
-    spoken, wrong = asyncio.run(spoken_clearly(speak, USUAL, misspoken))
-    assert spoken.signal[0] == pytest.approx(chosen)
+    spoken, wrong = asyncio.run(spoken_clearly(speak, USUAL, understood, patient=patient))
+    assert spoken.signal[0] == (in_patience if patient else at_once)
     assert wrong == problem
     assert {(voice.name, voice.pause_ms) for voice in tried} == {("alto", 300)}

@@ -117,7 +117,7 @@ def test_a_line_of_ours_is_misspoken_only_if_nobody_understands_it() -> None:
     async def misspoken(*heard: list[str | Exception]) -> str | None:
         speech = Scripted(heard[0], heard[1] if len(heard) > 1 else None)
         log = Log(LoopClock(asyncio.get_running_loop()))
-        return await Recognition(log, speech, "en", 8000).misspoken(line, SOUND, 8000)
+        return (await Recognition(log, speech, "en", 8000).own_line(line, SOUND, 8000)).wrong
 
     async def main() -> None:
         assert await misspoken(["refund $15"]) is None
@@ -149,7 +149,27 @@ def test_names_and_digits_that_a_recogniser_writes_as_words_make_no_line_misspok
     async def main() -> None:
         log = Log(LoopClock(asyncio.get_running_loop()))
         recognition = Recognition(log, Scripted([heard]), "en", 8000)
-        problem = await recognition.misspoken("My name is Priya Raman. I want order 5120.", SOUND, 8000)
-        assert (problem is None) is understood
+        line = await recognition.own_line("My name is Priya Raman. I want order 5120.", SOUND, 8000)
+        assert (line.wrong is None) is understood
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("heard", "whole"),
+    [
+        ("I'd like fifteen dollars refunded.", True),
+        ("I would like $15 refunded", True),
+        ("I'd like fifteen dollars were funded.", False),
+        ("I'd like fifty dollars refunded.", False),
+    ],
+)
+def test_a_line_came_through_when_none_of_its_words_is_lost(heard: str, whole: bool) -> None:
+    async def main() -> None:
+        log = Log(LoopClock(asyncio.get_running_loop()))
+        line = await Recognition(log, Scripted([heard]), "en", 8000).own_line(
+            "I'd like fifteen dollars refunded.", SOUND, 8000
+        )
+        assert line.whole is whole
 
     asyncio.run(main())
