@@ -173,7 +173,12 @@ def stored_case(line: Mapping[str, Any], file: str) -> JudgedCase:
 
     facts = line.get("gate")
     facts = facts if isinstance(facts, dict) else {}
-    data = {**line, "measured": facts.get("measured"), "breaches": facts.get("breaches")}
+    data = {
+        **line,
+        "measured": facts.get("measured"),
+        "breaches": facts.get("breaches"),
+        "unknown": facts.get("unknown", ()),
+    }
     try:
         result = _adapter().validate_python(data)
     except ValidationError as error:

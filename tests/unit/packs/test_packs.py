@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import get_args
 
 import pytest
 
-from callproof.scenario.model import ActKind, FaultKind, Line
+from callproof.scenario.model import ActKind, FaultKind, Line, Scenario
 from callproof.scenario.moments import MOMENT_KINDS
 from tests.unit.packs.playing import PACKS, pack
 
@@ -94,3 +95,59 @@ def test_a_value_that_is_asked_for_is_not_there_yet() -> None:
                 row = rows[arguments[write.record]]
                 for column, parameter in write.values.items():
                     assert parameter not in arguments or row[column] != arguments[parameter], s.id
+
+
+def _acts(scenario: Scenario, act: str, *moments: str) -> list[Line]:
+    return [
+        line for line in scenario.script if line.act == act and (not moments or line.when.kind in moments)
+    ]
+
+
+def _corrects(field: str) -> Callable[[Scenario], bool]:
+    return lambda s: any(field in line.changes for line in _acts(s, "correction"))
+
+
+def _fails(*kinds: str) -> Callable[[Scenario], bool]:
+    return lambda s: any(fault.kind in kinds for fault in s.faults)
+
+
+# Each cell of the matrix of failure modes, and what a scenario of it has.
+MATRIX: dict[tuple[str, str], Callable[[Scenario], bool]] = {
+    ("interruption", "before the agent has finished speaking"): lambda s: bool(
+        _acts(s, "interruption", "agent_speaking", "agent_says")
+    ),
+    ("interruption", "while a call is being built"): lambda s: bool(
+        _acts(s, "interruption", "tool_preparing")
+    ),
+    ("interruption", "just after a call began to run"): lambda s: bool(
+        _acts(s, "interruption", "tool_sent", "tool_in_flight")
+    ),
+    ("interruption", "a noise that must not stop the agent"): lambda s: bool(_acts(s, "noise")),
+    ("correction", "another order number"): _corrects("order_number"),
+    ("correction", "a new delivery date"): _corrects("delivery_date"),
+    ("correction", "a changed quantity"): _corrects("quantity"),
+    ("correction", "a negation"): lambda s: bool(_acts(s, "negation")),
+    ("tool_fault", "timeout"): _fails("timeout"),
+    ("tool_fault", "empty result"): _fails("empty"),
+    ("tool_fault", "wrong record"): _fails("wrong_record"),
+    ("tool_fault", "backend 500"): lambda s: any(
+        f.kind == "error_status" and f.status == 500 for f in s.faults
+    ),
+    ("tool_fault", "success that arrives late"): _fails("late_success"),
+    ("tool_fault", "a request twice"): _fails("duplicate_delivery"),
+    # In each of the three ways: tests/unit/packs/test_figures.py plays the agents whose state, payload or speech is stuck.
+    ("state_conflict", "transcript, state and payload disagree"): lambda s: bool(_acts(s, "correction")),
+    ("state_conflict", "acknowledged and never landed"): _fails("acknowledged_but_lost"),
+}
+
+
+@pytest.mark.parametrize("cell", MATRIX, ids=lambda cell: f"{cell[0]}: {cell[1]}")
+def test_every_cell_of_the_matrix_has_a_scenario(cell: tuple[str, str]) -> None:
+    category, _ = cell
+    assert [s.id for s in EVERYTHING if s.category == category and MATRIX[cell](s)]
+
+
+def test_combinations_have_more_than_one_thing_happen() -> None:
+    combined = [s for s in EVERYTHING if s.category == "combination"]
+    assert len(combined) >= 10
+    assert [s.id for s in combined if len(s.events) + len(s.faults) < 2] == []

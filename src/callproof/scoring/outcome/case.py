@@ -16,9 +16,9 @@ from callproof.scoring.outcome.captured import Noticed, captured
 from callproof.scoring.outcome.causes import cause_named, causes_of
 from callproof.scoring.outcome.effects import Meanings
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.execution_axes import stale_write, tool_args
+from callproof.scoring.outcome.execution_axes import lacks_writes, stale_write, tool_args
 from callproof.scoring.outcome.fitness import AgentError, agent_error, unfit
-from callproof.scoring.outcome.gate_facts import gate_facts
+from callproof.scoring.outcome.gate_facts import VERIFIED, gate_facts
 from callproof.scoring.outcome.intent import Planned
 from callproof.scoring.outcome.readings import doubts_of, judged_by_all
 from callproof.scoring.outcome.state_axes import backend, confirmation
@@ -117,6 +117,8 @@ def _case(
         trace=trace_of(evidence, account),
         measured=measured,
         breaches=breaches,
+        # What was done, and so whether it was looked at, is in the writes.
+        unknown=(VERIFIED,) if lacks_writes(evidence) else (),
     )
 
 

@@ -104,7 +104,7 @@ def stale_write(evidence: Evidence) -> AxisResult:
 
 def _unknown(evidence: Evidence) -> AxisResult | None:
     """What of the writes nobody knows; None where all is known."""
-    if _lacks_writes(evidence):
+    if lacks_writes(evidence):
         return evidence.result("not_measured", _LACKS_WRITES)
     for commit in evidence.timeline.commits:
         row = f"{commit.event.table} {commit.event.key}"
@@ -118,7 +118,7 @@ def _unknown(evidence: Evidence) -> AxisResult | None:
     return None
 
 
-def _lacks_writes(evidence: Evidence) -> bool:
+def lacks_writes(evidence: Evidence) -> bool:
     """Whether something reached the backend of which nobody knows when."""
     timeline = evidence.timeline
     seen = timeline.before is not None and timeline.after is not None

@@ -322,7 +322,8 @@ def _by_facts(name: RuleName, results: Sequence[CaseResult], policy: Policy, exc
     broken = [result.id for result in results if _breaks(result, name)]
     measured = any(name in result.measured for result in results)
     required = name in policy.required
-    unmeasured = [case for case in _broken_off(results) if case not in broken]
+    unknown = {*_broken_off(results), *(result.id for result in results if name in result.unknown)}
+    unmeasured = [result.id for result in results if result.id in unknown and result.id not in broken]
     return _rule(name, broken, unmeasured, excuses, results, measured=measured, required=required)
 
 

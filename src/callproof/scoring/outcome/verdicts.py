@@ -98,7 +98,7 @@ class GateFact:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult:
     """What one record came to. `reasons` say why the status is what it is; `measured` tells which rules of the gate had
-    anything to look at, `breaches` where they were broken. `crashed`: callproof itself failed, in the call or at judging it."""
+    anything to look at, `breaches` where they were broken, `unknown` which of them it cannot tell of. `crashed`: callproof itself failed, in the call or at judging it."""
 
     id: str
     scenario: str
@@ -113,6 +113,7 @@ class CaseResult:
     trace: tuple[str, ...] = ()
     measured: tuple[str, ...] = ()
     breaches: tuple[GateFact, ...] = ()
+    unknown: tuple[str, ...] = ()
     crashed: bool = False
 
     @property
@@ -135,6 +136,7 @@ class CaseResult:
             "gate": {
                 "measured": list(self.measured),
                 "breaches": [breach.to_json() for breach in self.breaches],
+                **({"unknown": list(self.unknown)} if self.unknown else {}),
             },
             **({"crashed": True} if self.crashed else {}),
         }

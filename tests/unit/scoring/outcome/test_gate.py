@@ -154,6 +154,13 @@ def test_a_case_that_a_rule_could_not_look_at_is_no_pass(unknown: CaseResult) ->
     assert held.reason == "1 case could not be held to it: x"
 
 
+def test_a_record_that_cannot_tell_what_was_done_cannot_tell_whether_it_was_looked_at() -> None:
+    blind = case("x", "backend_correct", unknown=(VERIFIED,), measured=())
+    result = judged(*[case(str(n)) for n in range(40)], blind)
+    held = rule(result, "critical_actions_verified")
+    assert (held.status, held.passed, held.unmeasured) == ("not_measured", False, ("x",))
+
+
 def test_what_is_not_measured_is_no_matter_to_a_rule_that_does_not_ask_for_it() -> None:
     unseen = case("x", status="invalid", unmeasured=("active_state_correct",))
     assert judged(*[case(str(n)) for n in range(40)], unseen).passed

@@ -200,7 +200,9 @@ def test_without_its_writes_no_call_passes_that_changed_something() -> None:
         if before.tables == after.tables:
             continue
         kept = tuple(event for event in record.events if not isinstance(event, WriteCommitted))
-        axes = score(Record(record.header, kept), scenario).axes
+        result = score(Record(record.header, kept), scenario)
+        axes = result.axes
+        assert result.unknown == ("critical_actions_verified",), record.header.id
         assert axes["backend_correct"].status == "fail", record.header.id
         assert axes["stale_write_prevented"].status == "not_measured", record.header.id
         assert axes["tool_args_correct"].status == "not_measured", record.header.id
