@@ -45,7 +45,7 @@ class AgentError:
 
 
 def agent_error(evidence: Evidence) -> AgentError | None:
-    """That the agent raised, hung, left before it was asked anything, never spoke, or let nobody else speak."""
+    """That the agent raised, hung or fell silent, left before it was asked anything, never spoke, or let nobody else speak."""
     timeline = evidence.timeline
     for pos, error in timeline.line_errors:
         if error.by == "agent":
@@ -55,9 +55,22 @@ def agent_error(evidence: Evidence) -> AgentError | None:
         return AgentError("the agent ended the call before the request", ended[0])
     if not timeline.agent:
         return AgentError("the agent never spoke", timeline.end)
+    if ended is not None and _fell_silent(evidence, ended[1]):
+        return AgentError("the agent said and did nothing any more once it had been asked", ended[0])
     if ended is not None and _let_nobody_speak(evidence, ended[1]):
         return AgentError("the agent spoke without a pause, and the caller could never ask", ended[0])
     return None
+
+
+def _fell_silent(evidence: Evidence, ended: LineEnded) -> bool:
+    """Whether the caller gave up on an agent that hangs: it neither spoke nor called anything after the request."""
+    asked = evidence.intent.requested
+    if ended.by != "caller" or asked == NEVER:
+        return False
+    timeline = evidence.timeline
+    spoke = any(speech.end > asked for speech in timeline.agent)
+    called = any(use.sent != NEVER or use.built != NEVER for use in timeline.uses)
+    return not spoke and not called
 
 
 def _let_nobody_speak(evidence: Evidence, ended: LineEnded) -> bool:

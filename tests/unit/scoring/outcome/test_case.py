@@ -214,3 +214,14 @@ def test_the_trace_tells_the_story() -> None:
         'agent confirms: "I have shipped order 4281"',
         "backend verified: a new row in shipments (order_number 4281, state booked)",
     )
+
+
+def test_an_agent_that_falls_silent_once_it_was_asked_has_hung() -> None:
+    wanted = scenario("ship_order", SHIP)
+    silent = score(Story(wanted).says("Hello.").request("Ship 4821.").end(reason="no answer"), wanted)
+    assert silent.status == "failed"
+    assert silent.cause is not None
+    assert silent.cause.name == "agent_error"
+    # One that speaks, or acts, only did not do it.
+    spoke = Story(wanted).says("Hello.").request("Ship 4821.").says("One moment.").end(reason="no answer")
+    assert [cause.name for cause in [score(spoke, wanted).cause] if cause is not None] == ["write_missing"]
