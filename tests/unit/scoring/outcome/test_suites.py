@@ -206,3 +206,14 @@ def test_without_its_writes_no_call_passes_that_changed_something() -> None:
         assert axes["backend_correct"].status == "fail", record.header.id
         assert axes["stale_write_prevented"].status == "not_measured", record.header.id
         assert axes["tool_args_correct"].status == "not_measured", record.header.id
+
+
+def test_what_nobody_knows_of_the_agent_s_words_clears_no_claim() -> None:
+    for scenario, record in played("naive", THIRTY):
+        whole = score(record, scenario)
+        for n, event in enumerate(record.events):
+            if not isinstance(event, SpeechText) or event.speaker != "agent":
+                continue
+            less = score(Record(record.header, record.events[:n] + record.events[n + 1 :]), scenario)
+            assert less.axes["confirmation_matches_backend"].status != "pass", (record.header.id, n)
+            assert whole.passed or not less.passed
