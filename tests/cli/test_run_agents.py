@@ -77,6 +77,8 @@ def started(agent: Path, *args: str) -> subprocess.Popen[bytes]:
         env={**os.environ, "MY_KEY": "k-very-secret"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        # A job in the background of a shell inherits that nobody can interrupt it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
