@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -17,7 +16,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pydantic_core import to_json
@@ -37,7 +35,6 @@ from callproof.scoring.results import CallResult, Tally, judge
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-    from multiprocessing.process import BaseProcess
 
 # A share of the documents that one process takes at a time.
 _BATCH_BYTES = 2**20
@@ -214,8 +211,10 @@ def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> It
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
+    from callproof.models.worker_start import start_worker
+
     waiting: deque[Future[Batch] | Batch | Skipped] = deque()
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=start_worker)
     try:
         for batch in batches:
             with _ctrl_c_held_back():
@@ -234,7 +233,7 @@ def _judge_in_workers(batches: Iterator[_Batch], plan: Plan, workers: int) -> It
 
 @contextmanager
 def _ctrl_c_held_back() -> Iterator[None]:
-    """A process that is started in here never hears of Ctrl-C, not even before it comes to `_start_worker`; this one hears
+    """A process that is started in here never hears of Ctrl-C, not even before it comes to `start_worker`; this one hears
     of it right afterwards."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -244,21 +243,6 @@ def _ctrl_c_held_back() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _start_worker() -> None:
-    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
-    from multiprocessing import parent_process
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
 
 
 _Batch: TypeAlias = list[Document] | Problem | Skipped

@@ -179,13 +179,14 @@ class _Speech:
     """The parts of a call with sound, each in a process of its own, which begin to load at once."""
 
     def __init__(self, clock: Callable[[], float], stack: ExitStack) -> None:
+        from callproof.models.worker_start import start_worker
         from callproof.models.workers import about_recogniser, about_voice
 
         self._clock = clock
         spawn = multiprocessing.get_context("spawn")
 
         def pool() -> ProcessPoolExecutor:
-            made = ProcessPoolExecutor(1, mp_context=spawn)
+            made = ProcessPoolExecutor(1, mp_context=spawn, initializer=start_worker)
             stack.callback(made.shutdown, wait=False, cancel_futures=True)
             return made
 

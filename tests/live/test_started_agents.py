@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,48 @@ start:
         lines = [json.loads(line) for line in wire.read_text().splitlines()]
         assert lines[-1]["direction"] == "closed"
         assert lines[-1]["text"].startswith("connection lost")
+
+
+def below(pid: int) -> set[int]:
+    """A process's children, theirs, and so on."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [(int(child), int(parent)) for child, parent in map(str.split, listed.stdout.splitlines())]
+    found: set[int] = {pid}
+    while more := {child for child, parent in pairs if parent in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def still_there(pids: set[int]) -> set[int]:
+    """Without those of which only the entry is left."""
+    listed = subprocess.run(["ps", "-eo", "pid=,stat="], capture_output=True, text=True, check=True)
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return pids & {int(pid) for pid, state in rows if not state.startswith("Z")}
+
+
+def test_a_run_that_is_killed_outright_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A reference agent with its ears and voice, and the workers of the run itself."""
+    options = ["--only", "corr-01*", "-o", "run", "--agent", "spoken:sound"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "callproof", "run", "outcomes-30", *options],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=tmp_path,
+    ) as run:
+        try:
+            deadline = time.monotonic() + 60
+            # The run with its workers and its watcher, the agent with its workers.
+            while len(below(run.pid)) < 6:
+                assert run.poll() is None
+                assert time.monotonic() < deadline
+                time.sleep(0.2)
+            started = below(run.pid)
+        finally:
+            run.kill()
+    deadline = time.monotonic() + 15
+    while left := still_there(started):
+        assert time.monotonic() < deadline, left
+        time.sleep(0.1)
 
 
 def test_a_python_agent_with_a_voice_that_raises_has_hung_up_with_its_reason(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import contextlib
 import fcntl
 import os
@@ -15,6 +14,7 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from pathlib import Path
 
 from callproof.calling.transport import UnreachableError
+from callproof.calling.watcher import WATCHER, end
 
 TAIL_LINES = 20
 _TAIL_BYTES = 64 * 1024
@@ -24,8 +24,6 @@ _LOOK_S = 0.05
 _KILLED_WITHIN_S = 5.0
 # Shorter values are found in any text.
 _SHORTEST_SECRET = 6
-# The groups that have not been stopped yet.
-_GROUPS: set[int] = set()
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -40,7 +38,7 @@ class StartedProcess:
         self._log = log
         self._secrets = tuple(secrets)
         self._last_bytes = b""
-        _GROUPS.add(process.pid)
+        WATCHER.watch(process.pid)
 
     @classmethod
     async def start(
@@ -135,7 +133,7 @@ class StartedProcess:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._process.wait(), _KILLED_WITHIN_S)
         finally:
-            _GROUPS.discard(self._process.pid)
+            WATCHER.leave(self._process.pid)
             if self._log >= 0:
                 self._last_bytes = self._end_of_log()
                 os.close(self._log)
@@ -155,8 +153,7 @@ class StartedProcess:
         return (self._last_bytes + now)[-_TAIL_BYTES:]
 
     def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+        end(self._process.pid, number)
 
     def _shown(self, line: bytes) -> str:
         text = _CONTROL.sub("", line.decode(errors="replace"))
@@ -169,11 +166,3 @@ def masked(text: str, secrets: Collection[str]) -> str:
         if len(secret) >= _SHORTEST_SECRET:
             text = text.replace(secret, "***")
     return text
-
-
-@atexit.register
-def _end_what_is_left() -> None:
-    """Of a run that was broken off in a way that left it no time."""
-    for group in _GROUPS:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)

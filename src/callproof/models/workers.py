@@ -28,6 +28,7 @@ from callproof.models.parts import (
     Voice,
 )
 from callproof.models.registers import REGISTERS
+from callproof.models.worker_start import start_worker
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -73,8 +74,12 @@ class SpeechWorkers:
         self._cache = cache
         # Forking a process with running loops and threads is not safe.
         spawn = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(processes, mp_context=spawn)
-        self._second = None if parts.second is None else ProcessPoolExecutor(1, mp_context=spawn)
+        self._pool = ProcessPoolExecutor(processes, mp_context=spawn, initializer=start_worker)
+        self._second = (
+            None
+            if parts.second is None
+            else ProcessPoolExecutor(1, mp_context=spawn, initializer=start_worker)
+        )
 
     def loaded(self) -> SpeechWorkers:
         """Loads every part and waits for it. Raises InputError for what is not installed, or lacks its key."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from callproof.calling.started import StartedProcess
 from callproof.calling.transport import UnreachableError
+from callproof.calling.watcher import Watcher, left_at_the_end
 
 
 async def python(code: str, **options: object) -> StartedProcess:
@@ -95,10 +98,7 @@ def test_the_whole_group_is_stopped() -> None:
         return child
 
     child = asyncio.run(main())
-    deadline = time.monotonic() + 5
-    while _runs(child) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not _runs(child)
+    assert _gone([child])
 
 
 def test_one_that_ignores_the_gentle_signal_is_ended_all_the_same() -> None:
@@ -116,6 +116,78 @@ def test_one_that_ignores_the_gentle_signal_is_ended_all_the_same() -> None:
     how, took = asyncio.run(main())
     assert how == "was ended by SIGKILL"
     assert 0.3 <= took < 5
+
+
+# A run that has started an agent with a child of its own, and one that it has stopped again.
+RUN = """
+import asyncio, sys, time
+from callproof.calling.started import StartedProcess
+
+CHILD = "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
+CHILD += "print(child.pid, flush=True); time.sleep(60)"
+
+async def main():
+    stopped = await StartedProcess.start([sys.executable, "-c", "pass"])
+    await stopped.stop()
+    process = await StartedProcess.start([sys.executable, "-c", CHILD])
+    async for line in process.lines():
+        print(process.pid, line, flush=True)
+        break
+    time.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("whole_group", [False, True])
+def test_nothing_that_was_started_outlives_a_run_that_is_killed_outright(whole_group: bool) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", RUN], stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as run:
+        try:
+            assert run.stdout is not None
+            started = [int(pid) for pid in run.stdout.readline().split()]
+            assert len(started) == 2
+            assert all(map(_runs, started))
+        finally:
+            if whole_group:
+                os.killpg(run.pid, signal.SIGKILL)
+            run.kill()
+    assert _gone(started)
+
+
+def test_a_watcher_that_was_killed_is_replaced() -> None:
+    """With a child that has to be ended by force, of a run that ends before it has stopped it."""
+    watcher = Watcher()
+    ignores = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(60)"
+    child = [sys.executable, "-c", ignores]
+    with (
+        subprocess.Popen(child, stdout=subprocess.PIPE, start_new_session=True) as first,
+        subprocess.Popen(child, stdout=subprocess.PIPE, start_new_session=True) as second,
+    ):
+        for process in (first, second):
+            assert process.stdout is not None
+            process.stdout.readline()
+        watcher.watch(first.pid)
+        killed = watcher.pid
+        assert killed is not None
+        os.kill(killed, signal.SIGKILL)
+        os.waitid(os.P_PID, killed, os.WEXITED | os.WNOWAIT)
+        watcher.watch(second.pid)
+        assert watcher.pid not in (None, killed)
+        watcher.close()
+        assert (first.wait(5), second.wait(5)) == (-signal.SIGKILL, -signal.SIGKILL)
+
+
+def test_the_groups_that_are_there_at_the_end_are_those_that_were_not_left() -> None:
+    assert left_at_the_end(["+11\n", "+12\n", "-11\n", "+13\n", "-99\n"]) == {12, 13}
+
+
+def _gone(pids: list[int]) -> bool:
+    deadline = time.monotonic() + 8
+    while any(map(_runs, pids)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not any(map(_runs, pids))
 
 
 def _runs(pid: int) -> bool:

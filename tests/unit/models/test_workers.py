@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -31,3 +35,33 @@ def test_a_missing_part_is_named_here() -> None:
 
     with pytest.raises(InputError, match="no voice 'nobody'"):
         asyncio.run(main())
+
+
+def test_a_worker_does_not_outlive_a_run_that_is_killed_outright() -> None:
+    code = """
+import multiprocessing, time
+from callproof.models.workers import SpeechWorkers
+
+if __name__ == "__main__":
+    with SpeechWorkers().loaded():
+        print(*(worker.pid for worker in multiprocessing.active_children()), flush=True)
+        time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        (worker,) = run.stdout.readline().split()
+        os.kill(int(worker), 0)
+        run.kill()
+    deadline = time.monotonic() + 10
+    while _runs(int(worker)):
+        assert time.monotonic() < deadline, "the worker still runs"
+        time.sleep(0.02)
+
+
+def _runs(pid: int) -> bool:
+    """A process whose parent is gone can stay behind as an entry without one."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
