@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ import yaml
 
 from callproof.evidence.derived import TextFound
 from callproof.evidence.files import read_derivations, read_record
+from callproof.evidence.record import Record
 from callproof.scenario.files import load_suites
 from callproof.scenario.writing import to_json
 
@@ -38,6 +41,26 @@ def suite_of_a_patient_tenor(folder: Path) -> Path:
     file = folder / "tenor.yaml"
     file.write_text(yaml.safe_dump({"suite": "tenor", "scenarios": [data]}), encoding="utf-8")
     return file
+
+
+HEARD_AFTER_MS = 1000
+
+
+@dataclass(frozen=True)
+class Cut:
+    ms: int
+    played: str | None
+    while_caller_spoke: bool
+
+
+def cuts(record: Record) -> Iterator[Cut]:
+    """Where the agent was cut off, and whether its caller was speaking or had just spoken."""
+    talking, until = False, -HEARD_AFTER_MS
+    for event in record.events:
+        if event.type in ("speech.started", "speech.ended") and event.speaker == "caller":
+            talking, until = event.type == "speech.started", event.ms
+        elif event.type == "speech.cut":
+            yield Cut(event.ms, event.played, talking or event.ms - until <= HEARD_AFTER_MS)
 
 
 def test_a_call_over_a_bad_line(tmp_path: Path) -> None:
@@ -65,12 +88,10 @@ def test_a_call_over_a_bad_line(tmp_path: Path) -> None:
     assert record.header.speech["second recogniser"].startswith("faster-whisper tiny.en ")
     # The call went through its steps: the world was asked, and something was written.
     assert {"tool.sent", "tool.returned"} <= {event.type for event in record.events}, result["reasons"]
-    # Neither the television nor the agent's own echo has interrupted it: only its caller, who pauses and goes on, may have.
-    talking = False
-    for event in record.events:
-        if event.type in ("speech.started", "speech.ended") and event.speaker == "caller":
-            talking = event.type == "speech.started"
-        assert talking or event.type != "speech.cut"
+    # Neither the television nor the agent's own echo keeps it from speaking: those who interrupt it are its caller, who pauses and
+    # goes on, and is heard a moment later than on the line. (One cut is allowed for: a recogniser may read words into babble.)
+    stray = [cut for cut in cuts(record) if not cut.while_caller_spoke]
+    assert len(stray) <= 1, stray
     # Both have listened to every utterance of the agent's.
     second = next(d for d in read_derivations(call, record) if d.producer == "faster-whisper")
     started = {e.seq for e in record.events if e.type == "speech.started" and e.speaker == "agent"}

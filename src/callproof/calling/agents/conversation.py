@@ -168,7 +168,13 @@ class Conversation:
         if self._not_understood is not None:
             # Between two sentences a voice may pause for longer than the end of a turn takes.
             text = f"{self._not_understood} {text}"
-        heard = self._listener.read(text, self.heard, asked=self.asked, listening=over_speech)
+        heard = self._listener.read(
+            text,
+            self.heard,
+            asked=self.asked,
+            listening=over_speech,
+            anything_else=bool(self.heard) and self.is_told and self._asked_to_agree is None,
+        )
         if self._asked_to_agree is not None and heard.wish is None and agrees(text, language="en"):
             self.desk.agreed.add(self._asked_to_agree)
             self._not_understood = None

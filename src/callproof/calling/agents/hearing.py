@@ -24,6 +24,7 @@ _CLOSING = re.compile(
     r"\b(?:that'?s (?:it|all|everything)|that is (?:it|all)|nothing else|no,? thank(?:s| you))\b",
     re.IGNORECASE,
 )
+_NOTHING_ELSE = re.compile(r"\W*(?:no|nope)\W*", re.IGNORECASE)
 _TAKES_BACK = re.compile(
     r"\b(?:stop(?! at)|never ?mind|forget (?:it|that|about)|call (?:it|that) off|scrap (?:it|that)|leave it|let it be|cancel (?:that|it)|"
     r"changed my mind|no longer want|undo (?:that|it)|take (?:that|it) back|keep it as it (?:is|was))\b",
@@ -74,14 +75,19 @@ class Listener:
         self._catalogue = catalogue
         self._today = date.fromisoformat(today)
 
-    def read(self, text: str, goals: Goals, *, asked: str | None, listening: bool) -> Heard:
-        """`asked` is the parameter that the agent has just asked for, `listening` whether the agent was speaking meanwhile."""
+    def read(
+        self, text: str, goals: Goals, *, asked: str | None, listening: bool, anything_else: bool = False
+    ) -> Heard:
+        """`asked` is the parameter that the agent has just asked for, `listening` whether the agent was speaking meanwhile, and
+        `anything_else` whether all is done and told, so that a mere "no" takes nothing back."""
         name = _NAME.search(text)
         who = name[1] if name else None
         if is_backchannel(text) and (listening or not self._revives(text, goals)):
             return Heard("backchannel")
         if _CLOSING.search(text) or is_farewell(text):
             return Heard("closing", name=who)
+        if anything_else and not listening and _NOTHING_ELSE.fullmatch(text):
+            return Heard("closing")
         said = claims(text, language="en", date=self._today)
         wish = self._wish(text, said, goals, asked)
         if wish is not None:

@@ -158,6 +158,21 @@ def test_the_first_words_of_a_backchannel(words: str, may_be: bool) -> None:
     assert may_be_backchannel(words) is may_be
 
 
+@pytest.mark.parametrize(
+    ("anything_else", "listening", "kind"), [(True, False, "closing"), (True, True, "wish"), (False, False, "wish")]
+)  # fmt: skip
+def test_a_mere_no_takes_nothing_back_once_it_is_asked_what_else_there_is(
+    anything_else: bool, listening: bool, kind: str
+) -> None:
+    said = LISTENER.read("No.", SHIPMENT, asked=None, listening=listening, anything_else=anything_else)
+    assert said.kind == kind
+    more = LISTENER.read(
+        "No, do not send it.", SHIPMENT, asked=None, listening=listening, anything_else=anything_else
+    )
+    assert more.wish is not None
+    assert more.wish.negates
+
+
 def of(*tools: tuple[str, dict[str, Any]]) -> Listener:
     """A listener with other tools: a description and the schemas of its parameters, all of them needed."""
     schemas = [
