@@ -16,6 +16,8 @@ from callproof.models.parts import SpeechDetection
 
 _SPEECH, _SURELY_NONE = 0.5, 0.3
 _ONSET_FRAMES = 3
+# A soft onset ("hello") is speech to the detector up to 80 ms late, and not quite nothing before.
+_FAINTLY_SPEECH, _SOFT_ONSET_FRAMES = 0.1, 3
 # A pause that ends a turn; shorter ones are breath.
 _END_MS = 600
 _NOISE_DBFS = -42.0
@@ -61,8 +63,9 @@ class Ears:
         self._quiet_ms = 0
         self._noise_ms = 0
         self._no_noise_ms = 0
+        self._faint = 0
         # How long somebody has spoken when that is told.
-        self.sure_after_ms = _ONSET_FRAMES * detector.frame_ms
+        self.sure_after_ms = 0
         self.speech = False
         self.noise = False
 
@@ -92,9 +95,12 @@ class Ears:
             return
         self._recent.append(frame)
         self._likely = self._likely + 1 if near and likely >= _SPEECH else 0
+        self._faint = self._faint + 1 if likely >= _FAINTLY_SPEECH else 0
         if self._likely >= _ONSET_FRAMES:
             self._end_noise()
-            self.speech, self._likely, self._quiet_ms = True, 0, 0
+            frames = min(self._faint, self._likely + _SOFT_ONSET_FRAMES)
+            self.sure_after_ms = frames * self._detector.frame_ms
+            self.speech, self._likely, self._faint, self._quiet_ms = True, 0, 0, 0
             self._utterance = self._beginning()
             self._recent.clear()
             self._nearness.turn_began()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from callproof.audio.pcm import Signal, dbfs, gain
 from callproof.calling.serving.ears import Ears, Heard
@@ -80,6 +81,26 @@ def test_a_noise_ends_where_the_caller_begins_to_speak() -> None:
         "speech began",
         "speech ended",
     ]
+
+
+class LateForSoftSounds(ByPitch):
+    """As a recurrent detector is: not sure of a soft onset, and not sure that it is nothing."""
+
+    def probability(self, frame: Signal) -> float:
+        return 0.2 if -50 <= dbfs(frame) < -25 else super().probability(frame)
+
+
+@pytest.mark.parametrize(("soft_ms", "counted_ms"), [(0, 96), (64, 160), (400, 192)])
+def test_a_soft_onset_counts_as_speech_and_a_noisy_line_does_not(soft_ms: int, counted_ms: int) -> None:
+    since: list[int] = []
+
+    def note(item: Heard) -> None:
+        if item.what == "speech began":
+            since.append(ears.sure_after_ms)
+
+    ears = Ears(LateForSoftSounds(), RATE, note)
+    ears.feed(np.concatenate([quiet(320), gain(tone(soft_ms), -25), tone(500)]))
+    assert since == [pytest.approx(counted_ms, abs=32)]
 
 
 def test_what_has_been_said_so_far_can_be_asked() -> None:
