@@ -49,6 +49,8 @@ _READ_ONLY = {
     "mysql": "SET TRANSACTION READ ONLY",
     "mariadb": "SET TRANSACTION READ ONLY",
 }
+# What is given up is stopped at the server too, a little later, so that it is we who say so.
+_STOPPED_AFTER_S = 0.5
 _SHORTEST_SECRET = 4
 
 
@@ -104,10 +106,13 @@ class OwnBackend:
 
     async def _run(self, when: str, hooks: Iterable[Hook], call_id: str) -> None:
         for number, hook in enumerate(hooks):
+            given_up = threading.Event()
             try:
-                await self._in_time(_runner(hook, call_id, self._config.within_s))
+                await self._in_time(_runner(hook, call_id, self._config.within_s, given_up))
             except Exception as error:
                 raise HarnessError(f"{when}[{number}] ({hook.kind}) failed: {self._told(error)}") from None
+            finally:
+                given_up.set()
 
     async def _in_time(self, work: Callable[[], R]) -> R:
         try:
@@ -173,7 +178,7 @@ async def _in_thread(work: Callable[[], R]) -> R:
 
 def _reader(probe: Probe, within_s: float) -> Callable[[], Mapping[str, Rows]]:
     if isinstance(probe, SqlProbe):
-        return lambda: _read_sql(probe)
+        return lambda: _read_sql(probe, within_s)
     if isinstance(probe, HttpProbe):
         return lambda: _read_http(probe, within_s)
     return lambda: _read_python(probe)
@@ -183,9 +188,9 @@ def _client(headers: Mapping[str, str], within_s: float) -> httpx.Client:
     return httpx.Client(headers=dict(headers), timeout=within_s, trust_env=False)
 
 
-def _read_sql(probe: SqlProbe) -> Mapping[str, Rows]:
+def _read_sql(probe: SqlProbe, within_s: float) -> Mapping[str, Rows]:
     url = make_url(probe.url)
-    with _connected(url) as connection:
+    with _connected(url, within_s) as connection:
         if statement := _READ_ONLY.get(url.get_backend_name()):
             connection.exec_driver_sql(statement)
         tables = {}
@@ -196,17 +201,24 @@ def _read_sql(probe: SqlProbe) -> Mapping[str, Rows]:
         return tables
 
 
-def _connected(url: URL) -> Connection:
+def _connected(url: URL, within_s: float) -> Connection:
+    """In a transaction of which no statement takes much longer than that, where the server has such a limit."""
     file = url.database
     in_file = url.get_backend_name() == "sqlite" and file and file != ":memory:"
     if in_file and file and not file.startswith("file:") and not Path(file).is_file():
         # SQLite would make an empty one.
         raise UnreadableError(f"there is no file {file}")
     try:
-        return create_engine(url, poolclass=NullPool).connect()
+        # Statements are taken as they stand: no driver looks for places to fill at a percent sign.
+        engine = create_engine(url, poolclass=NullPool, execution_options={"no_parameters": True})
+        connection = engine.connect()
     except (ImportError, SQLAlchemyError) as error:
         driver = f"the driver of {url.drivername} is not installed: {error}"
         raise UnreadableError(driver if isinstance(error, ImportError) else _first_line(error)) from None
+    if url.get_backend_name() == "postgresql":
+        limit_ms = round((within_s + _STOPPED_AFTER_S) * 1000)
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {limit_ms}")
+    return connection
 
 
 def _first_line(error: Exception) -> str:
@@ -292,19 +304,21 @@ def plain(value: Any) -> Json:
 # -- setting up --------------------------------------------------------------------------------------------------------
 
 
-def _runner(hook: Hook, call_id: str, within_s: float) -> Callable[[], None]:
+def _runner(hook: Hook, call_id: str, within_s: float, given_up: threading.Event) -> Callable[[], None]:
     if isinstance(hook, SqlHook):
-        return lambda: _run_sql(hook)
+        return lambda: _run_sql(hook, within_s, given_up)
     if isinstance(hook, HttpHook):
         return lambda: _run_http(hook, within_s)
     return lambda: _run_python(hook, call_id)
 
 
-def _run_sql(hook: SqlHook) -> None:
-    with _connected(make_url(hook.url)) as connection:
+def _run_sql(hook: SqlHook, within_s: float, given_up: threading.Event) -> None:
+    """All of it or nothing: what nobody waits for any more must not come true in the middle of a later call."""
+    with _connected(make_url(hook.url), within_s) as connection:
         for statement in hook.statements:
             connection.exec_driver_sql(statement)
-        connection.commit()
+        if not given_up.is_set():
+            connection.commit()
 
 
 def _run_http(hook: HttpHook, within_s: float) -> None:

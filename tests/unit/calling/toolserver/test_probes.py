@@ -407,3 +407,27 @@ def test_a_server_is_read_in_one_transaction_that_may_not_write(postgres: str) -
             await backend.reset("a")
 
     run(test)
+
+
+def test_what_is_given_up_is_stopped_at_the_server_too(postgres: str) -> None:
+    """A hook that takes too long never comes true, and no query that nobody waits for keeps the tables."""
+    url = postgres.replace("postgresql:", "postgresql+psycopg:")
+    late = ["CREATE TABLE late (id INTEGER)", "SELECT pg_sleep(0.6)"]
+    slow = {"query": "SELECT 1 AS id, pg_sleep(30)", "key": "id"}
+    probe = {"kind": "sql", "url": url, "tables": {"slow": slow}}
+    hook = {"kind": "sql", "url": url, "statements": late}
+    backend = OwnBackend(_config(probes=[probe], seed=[hook], within_s=0.3))
+    there = "SELECT 1 AS id, to_regclass('late')::text AS late, (SELECT count(*) FROM pg_stat_activity WHERE query LIKE {}) AS run"
+    seen = there.format("'SELECT 1 AS id, pg_sleep%'")
+    sees = OwnBackend(_config(probes=[_sql(url, seen, "id")]))
+
+    async def test() -> None:
+        with pytest.raises(HarnessError, match=r"seed\[0\] \(sql\) failed: no answer within 0.3 s"):
+            await backend.seed("a")
+        assert (
+            await backend.read()
+        ).problem == "the backend (sql: slow) cannot be read: no answer within 0.3 s"
+        await asyncio.sleep(1)
+        assert (await sees.read()).tables == {"orders": {"1": {"id": 1, "late": None, "run": 0}}}
+
+    run(test)
