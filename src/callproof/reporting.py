@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # The share of a run that may be invalid before the run says nothing.
 MOST_INVALID = 0.05
+DIGEST_LENGTH = 16
 # The gate of a report has no accepted failures, so that no day makes a difference.
 _ANY_DAY = datetime.date(2000, 1, 1)
 
@@ -193,7 +194,12 @@ def stored_case(line: Mapping[str, Any], file: str) -> JudgedCase:
 
 def digest(scenario: bytes) -> str:
     """Tells scenarios apart, so that a changed one is not compared with what it was."""
-    return hashlib.sha256(scenario).hexdigest()[:16]
+    return whole_digest(scenario)[:DIGEST_LENGTH]
+
+
+def whole_digest(scenario: bytes) -> str:
+    """What `digest` is the beginning of; no two scenarios have the same."""
+    return hashlib.sha256(scenario).hexdigest()
 
 
 @cache

@@ -17,7 +17,16 @@ from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find_run, write_scores
 from callproof.memory import fewer_searches_for_cycles
 from callproof.problems import found
-from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of, stored_case, unplayed_in
+from callproof.reporting import (
+    DIGEST_LENGTH,
+    JudgedCase,
+    RunReport,
+    judged,
+    report_of,
+    stored_case,
+    unplayed_in,
+    whole_digest,
+)
 from callproof.scenario.documents import unfit
 from callproof.scenario.model import Scenario
 from callproof.scenario.world_forms import sound_world
@@ -156,16 +165,18 @@ class StoredScenarios:
     """The scenarios of a run as they were stored. One that was played several times is read once, and so is a world that many have."""
 
     def __init__(self) -> None:
-        self._read: dict[bytes, tuple[Scenario, str]] = {}
+        self._read: dict[str, Scenario] = {}
         self._worlds: dict[bytes, World] = {}
 
     def read(self, file: Path) -> tuple[Scenario, str]:
         """The scenario of a file, and what tells it from others. Raises InputError and OSError."""
-        raw = file.read_bytes()
-        known = self._read.get(raw)
+        with file.open("rb", buffering=0) as stream:
+            raw = stream.read()
+        whole = whole_digest(raw)
+        known = self._read.get(whole)
         if known is None:
-            known = self._read[raw] = self.parse(raw, file), digest(raw)
-        return known
+            known = self._read[whole] = self.parse(raw, file)
+        return known, whole[:DIGEST_LENGTH]
 
     def parse(self, raw: bytes, file: Path) -> Scenario:
         """The scenario of a stored text; `file` is for messages. Raises InputError."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from callproof.evidence.events import (
+    AnyEvent,
     CallerBegan,
     CallerEnded,
     FaultInjected,
@@ -59,24 +60,39 @@ class _Validation:
 
     def problems(self) -> list[RecordProblem]:
         before_seq, before_ms = -1, 0
+        speech = self._speech
         for index, event in enumerate(self._events):
-            self._index = index
-            ms = event.ms
-            if not 0 <= ms <= LONGEST_CALL_MS:
-                self._add(f"ms is {ms}; a time counts from the start of the call, up to seven days")
-            if event.uncertainty_ms is not None and event.uncertainty_ms < 0:
-                self._add(f"uncertainty_ms is {event.uncertainty_ms}; it cannot be negative")
-            seq = event.seq
-            if index:
-                if seq <= before_seq:
-                    self._add(f"seq is {seq} after {before_seq}; sequence numbers rise from event to event")
-                if ms < before_ms:
-                    self._add(f"ms is {ms} after {before_ms}; events are in the order of their times")
+            ms, seq = event.ms, event.seq
+            if (
+                ms < before_ms
+                or ms > LONGEST_CALL_MS
+                or seq <= before_seq
+                or event.uncertainty_ms is not None
+            ):
+                self._index = index
+                self._out_of_place(event, before_ms, before_seq)
             before_seq, before_ms = seq, ms
+            if type(event) is SpeechText:
+                # The most frequent ones, and nothing else can be wrong with them.
+                known = speech.get(event.utterance)
+                if known is not None and known[0] == event.speaker:
+                    continue
             phase = _PHASES.get(type(event))
             if phase is not None:
+                self._index = index
                 phase(self, event)
         return self._problems
+
+    def _out_of_place(self, event: AnyEvent, before_ms: int, before_seq: int) -> None:
+        if not 0 <= event.ms <= LONGEST_CALL_MS:
+            self._add(f"ms is {event.ms}; a time counts from the start of the call, up to seven days")
+        if event.uncertainty_ms is not None and event.uncertainty_ms < 0:
+            self._add(f"uncertainty_ms is {event.uncertainty_ms}; it cannot be negative")
+        if self._index:
+            if event.seq <= before_seq:
+                self._add(f"seq is {event.seq} after {before_seq}; sequence numbers rise from event to event")
+            if event.ms < before_ms:
+                self._add(f"ms is {event.ms} after {before_ms}; events are in the order of their times")
 
     def _add(self, message: str) -> None:
         self._problems.append(RecordProblem(self._index, message))

@@ -133,11 +133,45 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
+def unfit(data: Any) -> str | None:
+    """What keeps a value from being worked with, although it is JSON, or nearly."""
+    return None if _is_fit(data) else _misfit(data)
+
+
+def _is_fit(data: Any) -> bool:
+    """Whether nothing is wrong with a value at first sight; most values are looked at no more."""
+    level, texts = [data], list[str]()
+    for _ in range(DEEPEST + 1):
+        below: list[Any] = []
+        for value in level:
+            if type(value) is str:
+                texts.append(value)
+            elif type(value) is dict:
+                texts += value
+                below += value.values()
+            elif type(value) is list:
+                below += value
+            elif type(value) is int:
+                if not -_LARGEST_INTEGER <= value < _LARGEST_INTEGER:
+                    return False
+            elif isinstance(value, _MORE_KINDS) and type(value) is not bool:
+                return False
+        if not below:
+            break
+        level = below
+    else:
+        return False
+    try:
+        return b"\0" not in "".join(texts).encode()
+    except (TypeError, UnicodeEncodeError):  # a key that is no text, half of a character
+        return False
+
+
+_MORE_KINDS = (str, dict, list, int, float)
 _TEXT = {str}
 
 
-def unfit(data: Any) -> str | None:
-    """What keeps a value from being worked with, although it is JSON, or nearly."""
+def _misfit(data: Any) -> str | None:
     level = [data]
     for _ in range(DEEPEST + 1):
         if not level:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, TypeVar
@@ -106,20 +107,37 @@ def field_names(cls: Any) -> tuple[str, ...]:
 
 def decode(cls: type[T], data: Any, report: Report) -> T | None:
     """The value of a class; None when the report has what is wrong with it."""
-    count = len(report.problems)
-    data = _known_only(cls, data, report, ())
     from pydantic import ValidationError
 
+    value: T
     adapter = _adapter(cls)
+    text = _as_json(data)
+    if text is not None:
+        # Most often nothing is wrong, and what has unknown fields pydantic does not take either.
+        with suppress(ValidationError):
+            value = adapter.validate_json(text)
+            return value
+    count = len(report.problems)
+    data = _known_only(cls, data, report, ())
     try:
-        # By way of JSON: there a strict pydantic takes a list for a tuple.
-        value: T = adapter.validate_json(json.dumps(data, allow_nan=False))
+        value = adapter.validate_json(json.dumps(data, allow_nan=False))
     except ValidationError as error:
         for item in error.errors(include_url=False):
             (problem,) = from_pydantic(_OneError(item), "")  # type: ignore[arg-type]
             report.add(_location(cls, item["loc"]), problem.message + _nearest(item))
         return None
     return value if len(report.problems) == count else None
+
+
+def _as_json(data: Any) -> bytes | None:
+    """A value as JSON, since there a strict pydantic takes a list for a tuple; None for what is none, or might be none."""
+    from pydantic_core import PydanticSerializationError, to_json
+
+    try:
+        text = to_json(data)
+    except PydanticSerializationError:
+        return None
+    return None if b"NaN" in text or b"Infinity" in text else text
 
 
 def _nearest(item: Any) -> str:
@@ -155,9 +173,9 @@ def _is_branch(part: str) -> bool:
 
 
 def _adapter(cls: Any) -> Any:
-    from pydantic import TypeAdapter
-
     if cls not in _ADAPTERS:
+        from pydantic import TypeAdapter
+
         _ADAPTERS[cls] = TypeAdapter(cls)
     return _ADAPTERS[cls]
 

@@ -20,6 +20,8 @@ ONLY_GOAL = "main"
 DEFAULT_WORLD = "northwind"
 SUITE_FIELDS = ("schema_version", "suite", "description", "defaults", "worlds", "scenarios")
 SCENARIO_FIELDS = ("schema_version", *field_names(ScenarioFields), "goal", "world")
+_KNOWN_FIELDS = frozenset(SCENARIO_FIELDS)
+_OWN_FIELDS = frozenset(field_names(ScenarioFields))
 # Fields of defaults that a scenario adds to, one by one, and does not replace.
 _MERGED = ("persona", "agent")
 
@@ -51,13 +53,12 @@ class ScenarioReader:
             return self._read_case(data, report)
         check_version(data, report)
         for name in data:
-            if name not in SCENARIO_FIELDS:
+            if name not in _KNOWN_FIELDS:
                 report.unknown_field((name,), SCENARIO_FIELDS)
         report, goals = _goals(data, report)
-        own_fields = field_names(ScenarioFields)
         values = {
             **self._common(data),
-            **{name: value for name, value in data.items() if name in own_fields},
+            **{name: value for name, value in data.items() if name in _OWN_FIELDS},
             **self._merged(data),
             **({} if goals is None else {"goals": goals}),
         }

@@ -56,6 +56,8 @@ class Report:
         only: tuple[str, ...] | None = None,
     ) -> Report:
         """The same problems, seen from a place further in."""
+        if not self.renamed and self.only is None:
+            return Report(self.file, self.line, self.within + parts, renamed, only, self.problems)
         within = self.path(parts)
         if parts and self.only is not None:
             only = self.only if parts[0] in self.only else ()

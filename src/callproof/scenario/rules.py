@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from operator import attrgetter
 
 from callproof.problems import found
 from callproof.scenario.fault_rules import FAILING, check_faults
@@ -41,6 +42,7 @@ _PARTS: dict[str | None, tuple[frozenset[str], frozenset[str]]] = {
     "key_press": (frozenset({"keys"}), frozenset({"ms"})),
 }
 _ALL_PARTS = ("say", "heard", "request", "changes", "negates", "sound", "keys", "ms")
+_parts_of = attrgetter(*_ALL_PARTS)
 
 
 def check_scenario(scenario: Scenario, report: Report) -> None:
@@ -174,26 +176,28 @@ def _check_lines(scenario: Scenario, report: Report) -> None:
 
 def _check_parts(line: Line, report: Report) -> None:
     needed, allowed = _PARTS[line.act]
-    kind = f"a {line.act}" if line.act is not None else "a line without act"
-    kind = kind.replace("a interruption", "an interruption")
-    for part in _ALL_PARTS:
-        value = getattr(line, part)
-        given = value is not None and value is not False and value != {}
-        if part in needed and not given:
-            report.add((part,), f"is missing; {kind} needs it")
-        elif given and part not in needed and part not in allowed:
+    for part, value in zip(_ALL_PARTS, _parts_of(line), strict=True):
+        if value is None or value is False or value == {}:
+            if part in needed:
+                report.add((part,), f"is missing; {_kind(line)} needs it")
+        elif part not in needed and part not in allowed:
             hint = "; give the line an act" if line.act is None and part in ("changes", "negates") else ""
-            report.add((part,), f"has no place in {kind}{hint}")
-        elif given and isinstance(value, str) and not value.strip():
+            report.add((part,), f"has no place in {_kind(line)}{hint}")
+        elif isinstance(value, str) and not value.strip():
             report.add((part,), "is empty")
     if line.ms is not None and line.ms < 1:
         report.add(("ms",), f"found {line.ms}, expected 1 or more")
     if line.keys is not None and not _KEYS.fullmatch(line.keys):
         report.add(("keys",), f"found {found(line.keys)}, expected keys of a telephone: 0 to 9, *, #, A to D")
     if line.goal is not None and line.act not in (None, "correction", "negation", "interruption"):
-        report.add(("goal",), f"has no place in {kind}, which changes nothing")
+        report.add(("goal",), f"has no place in {_kind(line)}, which changes nothing")
     if line.negates and line.changes:
         report.add(("changes",), "are of no use when the line negates the goal")
+
+
+def _kind(line: Line) -> str:
+    kind = f"a {line.act}" if line.act is not None else "a line without act"
+    return kind.replace("a interruption", "an interruption")
 
 
 def _check_steps(scenario: Scenario, report: Report) -> None:

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from callproof.errors import Problem
 from callproof.evidence import events
 from callproof.evidence.events import EVENT_TYPES, AnyEvent, Word
-from callproof.evidence.files import _decode, _event_adapter, _events, decode_record, encode_record
+from callproof.evidence.files import (
+    _decode,
+    _event_adapter,
+    _events,
+    _Lines,
+    decode_record,
+    encode_record,
+)
 from callproof.evidence.record import Header, Record, RuntimeLatency, TimeProblem
 
 # With lone halves of surrogate pairs: what a source cuts off in the middle of an emoji.
@@ -96,5 +103,5 @@ def test_any_event(event: AnyEvent) -> None:
     """One event alone, whether or not it makes sense: the reading of the line is meant, not the validation."""
     _, line = encode_record(Record(Header(id="c1", format="callproof"), (event,))).splitlines()
     problems: list[Problem] = []
-    assert list(_decode(iter([(2, line)]), _event_adapter(), "f", problems, _events)) == [([2], [event])]
+    assert _decode(_Lines([1, 2], [b"", line]), _event_adapter(), "f", problems, _events) == ([2], [event])
     assert problems == []

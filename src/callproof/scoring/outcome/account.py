@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from callproof.evidence.events import Json
+from callproof.evidence.frozen import quick_init
 from callproof.scoring.actions import topics_of
 from callproof.scoring.outcome.effects import Atom, Effect, canonical
 from callproof.scoring.outcome.evidence import Evidence
@@ -19,6 +20,7 @@ from callproof.spoken.values import NOTHING, Span
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
     """A statement with the effects that it is about. `untruth` says what is wrong with it, None when it held when it was made."""
@@ -153,7 +155,9 @@ class _Reader:
 
     def _set_back(self, end: int) -> list[tuple[Effect, tuple[Effect, ...]]]:
         """The effects that only set back others, each with those; as far as nobody wants anything of that place at the end."""
-        undoings = self._evidence.undoings()
+        undoings = self._evidence.undoings
+        if not undoings:
+            return []
         wanted = {atom[:4] for atom in self._evidence.intent.final.wanted}
         found = []
         for back in self._candidates:
@@ -382,7 +386,7 @@ class _Reader:
         """What is wrong with a claim that effects were taken back: they are there, or nobody had told the agent that they were not."""
         pos = statement.pos
         step = self._evidence.intent.at(pos)
-        undone = self._evidence.undoings()
+        undone = self._evidence.undoings
         for effect in effects:
             unwanted = [
                 atom
@@ -403,7 +407,7 @@ class _Reader:
         told = statement.told
         if told.kind != "not_done" or not (told.values or told.topic):
             return None
-        undone = self._evidence.undoings()
+        undone = self._evidence.undoings
         for effect in effects:
             changing = [
                 atom for atom in effect.atoms if atom not in undone and not self._ledger.changes_nothing(atom)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from callproof.evidence.events import Json, StateReported
+from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.intent import last_event
+from callproof.scoring.outcome.intent import Step, last_event
 from callproof.scoring.outcome.statements import TAKING_BACK, clauses_of, told_in
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
@@ -89,28 +90,39 @@ def report_at(evidence: Evidence, pos: float) -> tuple[int, StateReported | None
 def disagreement(evidence: Evidence, report: StateReported, pos: float) -> tuple[str, Json] | None:
     """A field in which a report differs from all that is wanted at a position; also the tool of a goal that is wanted no more."""
     wrong: tuple[str, Json] | None = None
-    tools = {name: canonical(goal.tool) for name, goal in evidence.scenario.goals.items()}
     for step in evidence.intent.current(pos):
-        meant = {
-            tools[name] for name, arguments in step.goals.items() if arguments is not None and name in tools
-        }
-        given_up = {tools[name] for name in step.goals if name in tools} - meant
-        wanted: dict[str, set[str | None]] = {}
-        for arguments in step.goals.values():
-            for name, value in (arguments or {}).items():
-                wanted.setdefault(name, set()).add(canonical(value))
-        wrong = next(
-            (
-                (name, value)
-                for name, value in report.fields.items()
-                if (name in wanted and value is not None and canonical(value) not in wanted[name])
-                or (name not in wanted and canonical(value) in given_up)
-            ),
-            None,
-        )
+        wrong = _differs(report, step, evidence.scenario)
         if wrong is None:
             return None
     return wrong
+
+
+def _differs(report: StateReported, step: Step, scenario: Scenario) -> tuple[str, Json] | None:
+    wanted: dict[str, set[str | None]] = {}
+    for arguments in step.goals.values():
+        if arguments is not None:
+            for name, value in arguments.items():
+                wanted.setdefault(name, set()).add(canonical(value))
+    given_up: set[str | None] | None = None
+    for name, value in report.fields.items():
+        if name in wanted:
+            if value is not None and canonical(value) not in wanted[name]:
+                return name, value
+            continue
+        if given_up is None:
+            given_up = _given_up(step, scenario)
+        if given_up and canonical(value) in given_up:
+            return name, value
+    return None
+
+
+def _given_up(step: Step, scenario: Scenario) -> set[str | None]:
+    """The tools of goals that were wanted, and of none that is."""
+    if None not in step.goals.values():
+        return set()
+    tools = {name: canonical(goal.tool) for name, goal in scenario.goals.items()}
+    meant = {tools[name] for name, arguments in step.goals.items() if arguments is not None and name in tools}
+    return {tools[name] for name in step.goals if name in tools} - meant
 
 
 def _inferred(evidence: Evidence) -> AxisResult:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from callproof.evidence.events import Json
+from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import DISTRACTIONS, Fault
 from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.effects import canonical
@@ -35,6 +36,7 @@ _CLOSING = re.compile(r"\banything else\b|\bhelp you with anything\b|\bwhat else
 FaultReaction: TypeAlias = Literal["good", "bad", "neutral"]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Noticed:
     """What was found for one event of the scenario."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from callproof.evidence.events import Json
+from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import Axis
 from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.active_state import disagreement, report_at
@@ -22,6 +23,7 @@ from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult, Cause, CauseName
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Candidate:
     pos: float

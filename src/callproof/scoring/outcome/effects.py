@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from callproof.evidence.events import Json
+from callproof.evidence.frozen import quick_init
 from callproof.scenario.worlds import Table, Tool, World
 
 # ("set", table, record, column, value), ("insert", table, {(column, value), ...}), ("delete", table, record),
@@ -35,6 +36,8 @@ def canonical(value: Json) -> str | None:
         return _canonical_text(value)
     if value is None:
         return None
+    if type(value) is int:
+        return str(value)
     if isinstance(value, SCALARS):
         return _canonical_text(_as_text(value))
     return json.dumps(value, sort_keys=True, default=str)
@@ -85,6 +88,7 @@ def is_live(table: Table | None, row: Row | None) -> bool:
     return any(canonical(row.get(column)) != canonical(value) for column, value in table.void.items())
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What one call, or one wish, would bring about. `values` are its data by column, `record` (as the tool was told it) among

@@ -32,8 +32,10 @@ class Evidence:
         self.words = Words.of(scenario.persona.language, scenario.today)
         self.knowledge = Knowledge(self.timeline, self.ledger, meanings)
         self._statements: list[Statement] | None = None
+        # By call, the positions at which it carried what was not wanted; filled when they are first asked for.
+        self.bad_moments: dict[ToolUse, list[float]] = {}
         self._write_calls = sorted(
-            (use for use in self.timeline.uses if use.writes and use.ran), key=lambda use: use.sent
+            [use for use in self.timeline.uses if use.writes and use.ran], key=lambda use: use.sent
         )
 
     @property
@@ -63,8 +65,10 @@ class Evidence:
 
     def may_take_back(self, use: ToolUse) -> bool:
         """Whether a call can have taken back what an earlier one had done, and nobody saw what that was."""
+        if not self.snapshots_alone:
+            return False
         tables = {atom[1] for atom in use.atoms}
-        return self.snapshots_alone and any(
+        return any(
             atom[1] in tables
             for earlier in self._write_calls
             if earlier.sent < use.sent
@@ -80,7 +84,9 @@ class Evidence:
         sending. Commits that fell somewhere between a moment at which they were wanted and one at which they were not are left out."""
         if use.tool is not None and not use.tool.cancellable:
             return [use.sent]
-        return [commit.pos for commit in use.commits if not self.is_unclear(commit)] or [use.sent]
+        return [
+            commit.pos for commit in use.commits if commit.until == NEVER or not self.is_unclear(commit)
+        ] or [use.sent]
 
     def is_unclear(self, commit: Commit) -> bool:
         """Whether a write that is known from a reading was wanted for a part of the time in which it can have been made."""
@@ -98,22 +104,25 @@ class Evidence:
         atoms = tuple(atoms)
         for step in self.intent.current(pos):
             wanted = step.wanted
+            others = [atom for atom in atoms if atom not in wanted]
+            if not others:
+                return True
             records = {atom[2] for atom in wanted if atom[0] == "set"}
             if all(
-                atom in wanted
-                or self.ledger.takes_back(atom, pos, self.intent, use)
+                self.ledger.takes_back(atom, pos, self.intent, use)
                 or (atom[0] == "set" and atom[2] in records and self.ledger.changes_nothing(atom)
                     and not any(w[:4] == atom[:4] for w in wanted))
-                for atom in atoms
+                for atom in others
             ):  # fmt: skip
                 return True
         return False
 
+    @cached_property
     def undoings(self) -> set[Atom]:
         """The effects of calls that took something back."""
         return {
             atom
-            for use in self.write_calls()
+            for use in self._write_calls
             for atom in use.atoms
             if any(
                 self.ledger.takes_back(atom, pos, self.intent, use)
@@ -137,6 +146,8 @@ class Evidence:
     ) -> AxisResult:
         """A verdict with the events at some positions; the first is where it shows, unless `pos` says otherwise."""
         events = self.timeline.events
-        seqs = dict.fromkeys([events[int(at)].seq for at in positions if 0 <= at < len(events)])
-        at = pos if pos is not None else (positions[0] if positions else None)
-        return AxisResult(status, reason, tuple(seqs), pos=at)
+        last = len(events)
+        seqs = [events[int(at)].seq for at in positions if 0 <= at < last]
+        if pos is None and positions:
+            pos = positions[0]
+        return AxisResult(status, reason, tuple(dict.fromkeys(seqs) if len(seqs) > 1 else seqs), False, pos)

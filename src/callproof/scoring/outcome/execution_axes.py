@@ -28,9 +28,16 @@ def goal_calls(evidence: Evidence) -> list[ToolUse]:
 
 def bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
     """The positions at which a call carried what was not wanted: at its sending, or when it took effect."""
-    moments: list[float] = [use.sent, *(pos for pos in evidence.effect_times(use) if pos != use.sent)]
+    known = evidence.bad_moments.get(use)
+    if known is None:
+        known = evidence.bad_moments[use] = _bad_moments(evidence, use)
+    return known
+
+
+def _bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
     if not isinstance(use.arguments, dict) and use.effect is None:
         return [use.sent]
+    moments: list[float] = [use.sent, *[pos for pos in evidence.effect_times(use) if pos != use.sent]]
     return [pos for pos in moments if not evidence.is_wanted(use.atoms, pos, use)]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from callproof.evidence.events import LineEnded
+from callproof.evidence.events import Json, LineEnded
 from callproof.evidence.record import HarnessTiming
+from callproof.scenario.model import Line
 from callproof.scoring.outcome.effects import canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import changes_of
@@ -104,7 +106,7 @@ def unfit(evidence: Evidence) -> Unfit | None:
         kind = line.act or ("request" if line.request is not None else None)
         if act.event.kind != kind:
             return _broken(f"act {act.id!r} is a {act.event.kind} in the record, not a {kind}", act.began)
-        wrong = _other_values(evidence, act)
+        wrong = _other_values(evidence, line, act)
         if wrong is not None:
             return wrong
     phases = _phases(evidence)
@@ -151,18 +153,16 @@ def _not_in_time(own: HarnessTiming | None) -> Unfit | None:
     return None
 
 
-def _other_values(evidence: Evidence, act: ActUse) -> Unfit | None:
+def _other_values(evidence: Evidence, line: Line, act: ActUse) -> Unfit | None:
     """An act has to say what the scenario planned, or what it is scored by is not what was asked."""
-    line = next(line for line in evidence.scenario.script if line.id == act.id)
+    planned: Mapping[str, Json] = line.changes
     if line.request is not None and line.act is None:
         goal = evidence.scenario.goals.get(line.request)
-        planned = dict(goal.arguments) if goal is not None else {}
-    else:
-        planned = dict(line.changes)
+        planned = goal.arguments if goal is not None else {}
     said = changes_of(act.event)
-    if {name: canonical(value) for name, value in planned.items()} != {
-        name: canonical(value) for name, value in said.items()
-    }:
+    if planned.keys() != said.keys() or any(
+        canonical(value) != canonical(said[name]) for name, value in planned.items()
+    ):
         return _broken(f"act {act.id!r} does not say what the scenario planned", act.began)
     if line.act == "negation" and not act.event.negates:
         return _broken(f"act {act.id!r} is a negation that takes nothing back", act.began)

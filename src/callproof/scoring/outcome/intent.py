@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from callproof.evidence.events import CallerBegan, Json
+from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import CONTENT_ACTS, DISTRACTIONS, Fault, Goal, Line, Scenario
 from callproof.scoring.actions import MAPPINGS
 from callproof.scoring.outcome.effects import Atom, Effect, Meanings
@@ -19,6 +20,7 @@ from callproof.spoken.content import says
 Arguments = Mapping[str, Json]
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """What is wanted from `pos` on, because of `act` (None: nothing was said yet, or a request without an act)."""
@@ -34,6 +36,7 @@ class Step:
         return any(atom[0] != "read" for atom in self.wanted)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, eq=False)
 class Planned:
     """An event of the scenario, and what the log has of it: the act, or the tool calls that the fault hit."""

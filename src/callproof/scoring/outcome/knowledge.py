@@ -26,7 +26,10 @@ class Knowledge:
         for use in self._timeline.uses:
             if use.finished < pos and use.writes and atom in use.atoms and use.told_ok:
                 return True
-        return any(use.finished < pos and self.shows(use, atom) for use in self._reads)
+        for use in self._reads:  # noqa: SIM110 - it is asked often, and a generator would take twice as long
+            if use.finished < pos and self.shows(use, atom):
+                return True
+        return False
 
     def told_gone(self, atom: Atom, pos: float, intended: frozenset[Atom]) -> bool:
         """Whether an answer before a position told the agent that an effect is not there: a call was taken back in time, one that
@@ -55,11 +58,11 @@ class Knowledge:
             return False
         rows = rows_of(use.result)
         if atom[0] == "set":
-            return any(
-                self._key(table, row) == atom[2] and str(atom[3]) in row
-                and canonical(row[str(atom[3])]) == atom[4]
-                for row in rows
-            )  # fmt: skip
+            column = str(atom[3])
+            for row in rows:
+                if column in row and canonical(row[column]) == atom[4] and self._key(table, row) == atom[2]:
+                    return True
+            return False
         if atom[0] == "insert":
             items = atom[2]
             declared = self._meanings.table(table)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from types import NoneType
 
 from callproof.evidence.events import Row, WriteCommitted
 from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
@@ -12,6 +14,7 @@ from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.timeline import NEVER, Commit, Timeline, ToolUse
 
 Cell = tuple[str, Hashable, Hashable]
+_PLAIN = frozenset({str, int, float, NoneType})
 
 
 @dataclass(slots=True, eq=False)
@@ -43,8 +46,7 @@ class Ledger:
             self._book_what_is_left()
         self._changed = self._differences()
         self.net = self._net()
-        # Where the writes of the log end up; equal to the snapshot unless something is not in the log.
-        self.as_logged = self._replayed()
+        self._leads: bool | None = None
 
     def _book(self, commit: Commit) -> None:
         event = commit.event
@@ -266,7 +268,9 @@ class Ledger:
             found.update(self._meanings.net(table, key, one, self.after.get(table, {}).get(key)))
         return found
 
-    def _replayed(self) -> Counter[Atom]:
+    @cached_property
+    def as_logged(self) -> Counter[Atom]:
+        """Where the writes of the log end up; equal to the snapshot unless something is not in the log."""
         found: Counter[Atom] = Counter()
         for (table, key), row in self._rows.items():
             old = self.before.get(table, {}).get(key)
@@ -277,17 +281,28 @@ class Ledger:
     def leads_to_snapshot(self) -> bool:
         """Whether every write starts from what was stored, and the last ones leave what the snapshot shows: the rows that are void by
         then as well, which no difference has."""
-        if self.as_logged != self.net or not all(commit.chained for commit in self._timeline.commits):
-            return False
-        # What came and went between two readings of the user's own backend was not seen.
-        if self._timeline.record.header.own_backend is not None:
-            return True
-        for place in {(table, key) for table, key, _ in self._changed} | self._rows.keys():
-            table, key = place
-            held = self._rows[place] if place in self._rows else self.before.get(table, {}).get(key)
-            if not self._meanings.same_row(table, held, self.after.get(table, {}).get(key)):
+        if self._leads is None:
+            self._leads = self._all_lead()
+        return self._leads
+
+    def _all_lead(self) -> bool:
+        for commit in self._timeline.commits:
+            if not commit.chained:
                 return False
-        return True
+        alike = True
+        for table, key in {(table, key) for table, key, _ in self._changed} | self._rows.keys():
+            place = (table, key)
+            held = self._rows[place] if place in self._rows else self.before.get(table, {}).get(key)
+            after = self.after.get(table, {}).get(key)
+            if held != after or not _is_plain(held) or not _is_plain(after):
+                alike = False
+                # What came and went between two readings of the user's own backend was not seen.
+                if self._timeline.record.header.own_backend is None and not self._meanings.same_row(
+                    table, held, after
+                ):
+                    return False
+        # Where all rows are the same, so is what they come to.
+        return alike or self.as_logged == self.net
 
     def expected(self, wanted: Mapping[Atom, int]) -> Counter[Atom]:
         """The difference that wishes come to: what changes nothing is left out."""
@@ -310,6 +325,11 @@ class Ledger:
                     continue
             found.update(atom for atom in atoms if not self.is_live(atom, 0))
         return found
+
+
+def _is_plain(row: Row | None) -> bool:
+    """Whether two rows like this one are the same to the letter if they are equal: to Python, 1 and true are."""
+    return row is None or _PLAIN.issuperset(map(type, row.values()))
 
 
 def explained(commit: Commit) -> bool:

@@ -110,7 +110,7 @@ def changes_of_state(evidence: Evidence, state: EndState) -> Counter[Atom]:
 
 def _same(expected: Counter[Atom], actual: Counter[Atom], *, loose: bool) -> bool:
     """`loose`: of a new row only the columns named are compared."""
-    if expected == actual:
+    if dict.__eq__(expected, actual) or expected == actual:
         return True
     if not loose:
         return False

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from callproof.evidence.frozen import quick_init
 from callproof.scoring.outcome.timeline import Speech, Timeline
 from callproof.scoring.outcome.wording import Words
 from callproof.spoken.claims import Claim, Topic, claims, may_claim
@@ -55,6 +56,7 @@ _MAY_TELL = re.compile(
 )
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Told:
     """One statement in a text: `start` its place there, `first` whether nothing was said before it.
@@ -72,6 +74,7 @@ class Told:
     report: bool = False
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """One statement of the call. It was made at `pos`; without times of words somewhere from `pos` to `until`."""

@@ -86,19 +86,11 @@ class ToolUse:
     key: str | None = None
     faults: list[tuple[int, FaultKind]] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
+    # What the tool and the effect say. Fields and not properties: they are read a hundred times a record.
+    writes: bool = False
+    reads: bool = False
+    atoms: frozenset[Atom] = NO_ATOMS
     _told_ok: bool | None = field(default=None, init=False)
-
-    @property
-    def writes(self) -> bool:
-        return self.tool is not None and self.tool.write is not None
-
-    @property
-    def reads(self) -> bool:
-        return self.tool is not None and self.tool.read is not None
-
-    @property
-    def atoms(self) -> frozenset[Atom]:
-        return self.effect.atoms if self.effect is not None else NO_ATOMS
 
     @property
     def ran(self) -> bool:
@@ -222,12 +214,16 @@ class Timeline:
         return use
 
     def _made(self, event: ToolBuilt | ToolSent) -> ToolUse:
-        use = self._use(event.call)
-        use.name = event.name
-        use.tool = self.meanings.tool(event.name)
+        use = self.by_call.get(event.call) or self._use(event.call)
+        if use.tool is None or event.name != use.name:
+            use.name = event.name
+            use.tool = tool = self.meanings.tool(event.name)
+            use.writes = tool is not None and tool.write is not None
+            use.reads = tool is not None and tool.read is not None
         if use.effect is None or event.arguments != use.arguments:
             use.arguments = event.arguments
-            use.effect = self.meanings.effect(event.name, event.arguments)
+            use.effect = effect = self.meanings.effect(event.name, event.arguments)
+            use.atoms = effect.atoms if effect is not None else NO_ATOMS
         return use
 
     def _built(self, pos: int, event: ToolBuilt) -> None:
@@ -238,7 +234,7 @@ class Timeline:
         use.sent, use.key = pos, event.idempotency_key
 
     def _returned(self, pos: int, event: ToolReturned) -> None:
-        use = self._use(event.call)
+        use = self.by_call.get(event.call) or self._use(event.call)
         use.finished, use.returned, use.result = pos, True, event.result
 
     def _failed(self, pos: int, event: ToolFailed) -> None:
@@ -321,7 +317,11 @@ class Timeline:
             unplaced = start == NEVER
             if unplaced and utterance.speaker == "agent":
                 start = min(side[-1].end if side else 0, end)
-            side.append(Speech(utterance, start, end, cut, self._played(utterance, cut), unplaced))
+            if utterance.cut or (utterance.said is None and utterance.speaker == "agent"):
+                text = self._played(utterance, cut)
+            else:
+                text = utterance.text
+            side.append(Speech(utterance, start, end, cut, text, unplaced))
 
     def _codes(self) -> frozenset[str]:
         """The numbers that tools were called with."""

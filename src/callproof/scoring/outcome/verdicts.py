@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import Axis
 
 AxisStatus: TypeAlias = Literal["pass", "fail", "not_measured"]
@@ -45,6 +46,7 @@ LAYER_OF_AXIS: Mapping[Axis, Layer] = {
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class AxisResult:
     """`reason` is a sentence, `events` the sequence numbers of what shows it. `inferred`: worked out without a report of the
@@ -61,6 +63,7 @@ class AxisResult:
         return {"status": self.status, "reason": self.reason, "events": list(self.events), **inferred}
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why a case failed: where in the log it shows first, and what to repair."""
@@ -83,6 +86,7 @@ class Cause:
         }
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class GateFact:
     """One breach of a rule of the gate that only the record shows, with the events of it."""
@@ -95,6 +99,7 @@ class GateFact:
         return {"rule": self.rule, "reason": self.reason, "events": list(self.events)}
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult:
     """What one record came to. `reasons` say why the status is what it is; `measured` tells which rules of the gate had

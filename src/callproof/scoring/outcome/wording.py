@@ -97,7 +97,7 @@ def _fits(said: Value, meant: Value, today: datetime.date | None) -> bool:
 
 
 def _is_data(value: Json) -> bool:
-    return isinstance(value, SCALARS) and not isinstance(value, bool)
+    return type(value) is str or (isinstance(value, SCALARS) and not isinstance(value, bool))
 
 
 @lru_cache(maxsize=8192, typed=True)
