@@ -168,7 +168,13 @@ class Session(Protocol):
         """Since the line connected."""
 
     @property
-    def caller_speaking(self) -> bool: ...
+    def caller_speaking(self) -> bool:
+        """Until their turn is over, pauses included."""
+
+    @property
+    def caller_audible(self) -> bool:
+        """Now; false in a pause of theirs."""
+
     @property
     def hearing(self) -> str:
         """What of the caller's running utterance has been recognised so far; empty when they do not speak."""

@@ -42,12 +42,14 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("telnyx", "plivo", "vonage", "exotel"), _TELEPHONE),
     # It has us run the tools.
     "openai-realtime": Kind(inputs=("speech", "text"), call_told_by="connection"),
-    "pipecat": Kind(),
+    "pipecat": Kind(inputs=("speech", "text")),
     "pipecat-eval": Kind(inputs=("speech", "text")),
     # In text where its file has a message for it.
     "websocket": Kind(inputs=("speech", "text")),
     # A Python file; a process for each call, which dials us.
-    "livekit-console": Kind(schemes=(), example="agent.py", call_told_by="process"),
+    "livekit-console": Kind(
+        schemes=(), example="agent.py", inputs=("speech", "text"), call_told_by="process"
+    ),
     # A language model behind OpenAI-compatible chat completions.
     "chat": Kind(
         schemes=("http", "https"),

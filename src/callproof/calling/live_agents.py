@@ -232,6 +232,7 @@ def _console(agent: LiveAgent, server: ToolServer, own: OwnApi | None) -> LivePe
         desk_opened=_opened(server, own),
         died=calls.died,
         secrets=agent.secrets | server.secrets,
+        writes=agent.input == "text",
         own=None if own is None else own.backend,
     )
 

@@ -38,8 +38,8 @@ from callproof.calling.agents.voice import Voice
 from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
 from callproof.spoken.claims import agrees
 
-# A sound that is over by then was no more than a "mm-hm"; whoever goes on without a word that is understood has the floor.
-_YIELDS_AFTER_MS = 400
+# A sound that is over by then was no more than a "hmm"; whoever goes on without a word that is understood has the floor.
+_YIELDS_AFTER_MS = 380
 _LISTENS_EVERY_MS = 25
 # After the caller's last word.
 _REACTION_MS = 150
@@ -158,9 +158,8 @@ class Conversation:
         since = self.call.now_ms - event.ms_ago
         while event.utterance in self._talking and self.voice.speaking:
             words = self.call.hearing
-            if (words and not may_be_backchannel(words)) or (
-                not words and self.call.now_ms - since >= _YIELDS_AFTER_MS
-            ):
+            goes_on = self.call.caller_audible and self.call.now_ms - since >= _YIELDS_AFTER_MS
+            if not may_be_backchannel(words) if words else goes_on:
                 self.voice.stop()
             await self.call.sleep(_LISTENS_EVERY_MS)
 

@@ -41,7 +41,7 @@ _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
 _FIGURES = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z0-9]*(?![\w.:])")
 _ANSWER = re.compile(r"(?:it's|it is|that's|no,)\s+([^,.?!]+)", re.IGNORECASE)
-_HALF_BACKCHANNELS = frozenset(("thank", "makes", "got", "sounds"))
+_HALF_BACKCHANNELS = ("thank", "makes", "got", "sounds")
 _ASKING_FOR_CHANGE = CHANGING | {"put", "make", "raise", "increase", "lower", "reduce", "correct", "switch"}
 _CODE_LENGTH = 3
 _OPENS, _CLOSES = 8, 18
@@ -304,7 +304,10 @@ class Listener:
 
 def may_be_backchannel(words: str) -> bool:
     """Whether the first words of an utterance may yet become a "thank you" or a "makes sense"."""
-    return is_backchannel(words) or words.strip(" ,.").lower() in _HALF_BACKCHANNELS
+    begun = words.strip(" ,.").lower()
+    return is_backchannel(words) or any(
+        half.startswith(begun) for half in _HALF_BACKCHANNELS if len(begun) >= len("got")
+    )
 
 
 def _pieces(said: Sequence[Claim], today: date) -> tuple[list[_Piece], list[Span]]:

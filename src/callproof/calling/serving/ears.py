@@ -20,6 +20,7 @@ _ONSET_FRAMES = 3
 _FAINTLY_SPEECH, _SOFT_ONSET_FRAMES = 0.1, 3
 # A pause that ends a turn; shorter ones are breath.
 _END_MS = 600
+_BREATH_MS = 40
 _NOISE_DBFS = -42.0
 _NOISE_ONSET_MS, _NOISE_END_MS = 160, 320
 _BEFORE_MS = 300
@@ -68,6 +69,11 @@ class Ears:
         self.sure_after_ms = 0
         self.speech = False
         self.noise = False
+
+    @property
+    def audible(self) -> bool:
+        """Whether the caller is heard now; breath between two words counts as speech."""
+        return self.speech and self._quiet_ms <= _BREATH_MS
 
     def feed(self, signal: Signal) -> None:
         waiting = np.concatenate([self._rest, self._resampler.feed(signal)])

@@ -126,6 +126,10 @@ class ServedSession:
     def caller_speaking(self) -> bool:
         return self._ears.speech
 
+    @property
+    def caller_audible(self) -> bool:
+        return self._ears.audible
+
     def speak(self, text: str) -> ServedSpeech:
         return self.mouth.speak(text)
 

@@ -34,7 +34,7 @@ from callproof.calling.simulation.said_in_place import SaidInPlace
 from callproof.calling.simulation.speaker import Speaker, silent
 from callproof.calling.simulation.speech import timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
-from callproof.calling.simulation.written import WritingCaller
+from callproof.calling.simulation.written import write_line
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
@@ -116,12 +116,7 @@ class AudioConnection:
         self.recognition = Recognition(log, caller.speech, caller.persona.language, self.rate_hz)
         self._recorder = recorder
         self._seed = caller.seed
-        self._writing: WritingCaller | None = None
-        if caller.writes:
-            rate = caller.persona.words_per_minute
-            self._writing = WritingCaller(
-                log, clock, words_per_minute=rate, seed=caller.seed, send=self._write
-            )
+        self._writes = caller.writes
         self._samples = frame_samples(self.rate_hz, FRAME_MS)
         self._line = Line(caller.effects, self.rate_hz, seed=number_of(caller.seed))
         # The frames so far, and the last of the caller's, which is on its way while the agent's is still being heard.
@@ -487,7 +482,7 @@ class AudioConnection:
     async def prepare(self, texts: Sequence[str], noises: Sequence[str] = ()) -> None:
         """Has lines spoken and noises made before the call, so that they are there at their moment: no act waits for a voice that is
         busy."""
-        if self._writing is not None:
+        if self._writes:
             return
         await asyncio.gather(
             *[self._spoken(text, patient=True) for text in texts],
@@ -495,9 +490,9 @@ class AudioConnection:
         )
 
     async def say(self, utterance: str, text: str, heard: str | None) -> None:
-        if self._writing is not None:
+        if self._writes:
             self._caller_last = utterance
-            await self._writing.say(utterance, text, text if heard is None else heard)
+            write_line(self._log, utterance, text, text if heard is None else heard, self._write)
             return
         speech = _CallerSpeech(utterance, text, await self._spoken(text))
         self._caller.append(speech)
@@ -560,8 +555,6 @@ class AudioConnection:
                 event = self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
                 self._edge_found(event.seq, self._frames * self._samples)
         self._caller.clear()
-        if self._writing is not None:
-            self._writing.break_off()
         self._down = True
 
     def closed(self) -> None:

@@ -217,6 +217,11 @@ class CallSession:
         return self._clock.now_ms()
 
     @property
+    def caller_audible(self) -> bool:
+        """Words in text have no pauses between them."""
+        return self.caller_speaking
+
+    @property
     def hearing(self) -> str:
         return played_until(self.caller_words, self._clock.now_ms()) if self.caller_speaking else ""
 

@@ -155,6 +155,10 @@ class ThreadSession:
         return self._bridge.call(lambda: self._session.caller_speaking)
 
     @property
+    def caller_audible(self) -> bool:
+        return self._bridge.call(lambda: self._session.caller_audible)
+
+    @property
     def hearing(self) -> str:
         return self._bridge.call(lambda: self._session.hearing)
 

@@ -153,7 +153,7 @@ def test_one_more_than_is_there() -> None:
     assert heard("Sorry, one more thing.", QUANTITY).wish is None
 
 
-@pytest.mark.parametrize(("words", "may_be"), [("thank", True), ("Yeah.", True), ("makes", True), ("No,", False), ("wait", False)])  # fmt: skip
+@pytest.mark.parametrize(("words", "may_be"), [("thank", True), ("Yeah.", True), ("makes", True), ("Make", True), ("go", False), ("No,", False), ("wait", False)])  # fmt: skip
 def test_the_first_words_of_a_backchannel(words: str, may_be: bool) -> None:
     assert may_be_backchannel(words) is may_be
 

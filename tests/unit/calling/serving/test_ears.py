@@ -103,6 +103,13 @@ def test_a_soft_onset_counts_as_speech_and_a_noisy_line_does_not(soft_ms: int, c
     assert since == [pytest.approx(counted_ms, abs=32)]
 
 
+def test_a_caller_who_pauses_is_speaking_and_not_audible() -> None:
+    ears = Ears(ByPitch(), RATE, lambda item: None)
+    for piece, speaking, audible in [(tone(500), True, True), (quiet(200), True, False), (tone(100), True, True), (quiet(900), False, False)]:  # fmt: skip
+        ears.feed(piece)
+        assert (ears.speech, ears.audible) == (speaking, audible)
+
+
 def test_what_has_been_said_so_far_can_be_asked() -> None:
     found: list[Heard] = []
     ears = Ears(ByPitch(), RATE, found.append)

@@ -63,6 +63,7 @@ def test_everything_that_an_agent_can_do_works_in_a_thread() -> None:
             call.tool("set_quantity", order_number="9999", quantity=3)
         assert call.now_ms > 1000
         assert not call.caller_speaking
+        assert not call.caller_audible
 
     record = called(scenario(), busy)
     assert events(record, "line.error") == []
