@@ -39,7 +39,7 @@ from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
 from callproof.spoken.claims import agrees
 
 # A sound that is over by then was no more than a "hmm"; whoever goes on without a word that is understood has the floor.
-_YIELDS_AFTER_MS = 380
+_YIELDS_AFTER_MS = 425
 _LISTENS_EVERY_MS = 25
 # After the caller's last word.
 _REACTION_MS = 150

@@ -25,6 +25,8 @@ from callproof.models.parts import DETECTORS
 
 # How often what has been said so far is looked at: over the agent's own voice more often, since that may have to stop for it. Each look
 # is a recognition, and delays those of others.
+# A frame of the caller's on its way here, and on its way back what stops the agent's.
+_ON_THE_WAY_MS = 45
 _OVER_SPEECH_S, _INTERIM_S = 0.15, 0.6
 _SOUND = "a sound"
 
@@ -86,7 +88,7 @@ class ServedSession:
     def _hear(self, heard: Heard) -> None:
         if heard.what == "speech began":
             self._platform.caller_began(round(len(self._ears.so_far()) * 1000 / self._ears.rate_hz))
-            self._inbox.tell(CallerStarted(f"c{self._utterances}", self._ears.sure_after_ms))
+            self._inbox.tell(CallerStarted(f"c{self._utterances}", self._ears.sure_after_ms + _ON_THE_WAY_MS))
             self._task(self._follow(self._utterances))
         elif heard.what == "speech ended" and heard.signal is not None:
             self._platform.caller_ended()
