@@ -23,10 +23,10 @@ from callproof.calling.serving.served import ServedAgent
 from callproof.calling.serving.tools import CallTools, ServedCall
 from callproof.models.parts import DETECTORS
 
-# How often what has been said so far is looked at: over the agent's own voice more often, since that may have to stop for it. Each look
-# is a recognition, and delays those of others.
 # A frame of the caller's on its way here, and on its way back what stops the agent's.
 _ON_THE_WAY_MS = 45
+# How often what has been said so far is looked at: over the agent's own voice more often, since that may have to stop for it. Each look
+# is a recognition, and delays those of others.
 _OVER_SPEECH_S, _INTERIM_S = 0.15, 0.6
 _SOUND = "a sound"
 
