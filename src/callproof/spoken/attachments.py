@@ -6,6 +6,7 @@ even hold them in the same order. What they are said of differs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -131,25 +132,28 @@ def misattached(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
         for pair, said, heard in both
         if not is_negation(said)
     ]
-    for k, (pair, these, those) in enumerate(values):
-        others = values[:k] + values[k + 1 :]
+    behind = Counter(these.after for _, these, _ in values), Counter(those.after for _, _, those in values)
+    before = Counter(these.before for _, these, _ in values), Counter(those.before for _, _, those in values)
+    for pair, these, those in values:
         if (
             opposed(these, those)
-            or _exchanged(a, b, [(t.after, h.after) for _, t, h in others], (these.after, those.after))
-            or _exchanged(a, b, [(t.before, h.before) for _, t, h in others], (these.before, those.before))
+            or _exchanged(a, b, behind, (these.after, those.after))
+            or _exchanged(a, b, before, (these.before, those.before))
         ):
             wrong.append(pair)
     return wrong
 
 
-def _exchanged(a: Text, b: Text, others: Sequence[tuple[str, str]], mine: tuple[str, str]) -> bool:
+def _exchanged(a: Text, b: Text, nouns: tuple[Counter[str], Counter[str]], mine: tuple[str, str]) -> bool:
     """Whether the noun of a value has gone to another value, and that one's has come here."""
     said, heard = mine
     if not said or not heard or _same_word(a, said, heard):
         return False
-    return any(_same_word(a, said, other) for _, other in others if other) and any(
-        _same_word(b, heard, other) for other, _ in others if other
-    )
+    these, those = nouns
+    # Its own noun is none of another value's, unless there are two of them.
+    return any(
+        _same_word(a, said, other) for other, n in those.items() if other and n > (other == heard)
+    ) and any(_same_word(b, heard, other) for other, n in these.items() if other and n > (other == said))
 
 
 def _same_word(text: Text, one: str, other: str) -> bool:
@@ -188,7 +192,7 @@ def _ends_clause(text: Text, i: int) -> bool:
 
 
 def _first_content(text: Text, path: range) -> Denial | None:
-    found = {place.end - 1 if path.step < 0 else place.start: place for place in text.places}
+    found = text.by_last if path.step < 0 else text.by_start
     for i in path:
         token = text.tokens[i]
         if token.text in _CLAUSE_SIGNS and token.kind == "sign":

@@ -21,7 +21,7 @@ from callproof.spoken.claiming.minding import (
     objects,
     waves_on,
 )
-from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, grammar_of
+from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, grammar_of, spans_in
 from callproof.spoken.claiming.reversing import reverses
 from callproof.spoken.claiming.topics import WEAK
 from callproof.spoken.detection import LATIN, detect_language, script_of
@@ -247,7 +247,7 @@ def _parts(span: Span, context: Context) -> list[Span]:
 
 
 def _claim(piece: Piece, text: str, spans: list[Span]) -> Claim:
-    values = [span for span in spans if piece.start <= span.start and span.end <= piece.end]
+    values = spans_in(spans, piece.start, piece.end)
     out: list[Span] = []
     if piece.ruled_out:
         out = [

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product, zip_longest
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
@@ -150,6 +150,16 @@ class Text:
         if self._places is None:
             self._places = [Place(*stretch) for stretch in self.reading.stretches()]
         return self._places
+
+    @cached_property
+    def by_start(self) -> dict[int, Place]:
+        """The certain values by their first tokens."""
+        return {place.start: place for place in self.places}
+
+    @cached_property
+    def by_last(self) -> dict[int, Place]:
+        """The certain values by their last tokens."""
+        return {place.end - 1: place for place in self.places}
 
     def span(self, place: Place, *, since: int | None = None) -> Span:
         """A place as a piece of the text; `since` is a token before it that belongs to the evidence."""

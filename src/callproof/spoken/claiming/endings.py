@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias, cast, get_args
 
-from callproof.spoken.claiming.pieces import Kind, Piece, Topic
+from callproof.spoken.claiming.pieces import Kind, Piece, Topic, spans_in
 from callproof.spoken.claiming.topics import WEAK, topic_named
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Span
@@ -203,7 +203,7 @@ class EndingGrammar:
 
     def _piece(self, text: str, clause: _Clause, spans: list[Span]) -> Piece:
         words = text[clause.start : clause.end]
-        mine = [span for span in spans if clause.start <= span.start and span.end <= clause.end]
+        mine = spans_in(spans, clause.start, clause.end)
         kind, consent, topic = self._said(words, clause.question, bool(mine))
         out = tuple(
             (span.start, span.end)

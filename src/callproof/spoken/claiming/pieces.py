@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from typing import Literal, Protocol, TypeAlias, get_args
 
 from callproof.spoken.language import LanguageCode
@@ -110,6 +112,18 @@ class Grammar(Protocol):
     def sentences(self, reading: Reading, spans: list[Span]) -> list[list[Piece]]:
         """The pieces of each sentence, in order."""
         ...
+
+
+_START = attrgetter("start")
+# With fewer values it is quicker to look at each.
+_MANY = 16
+
+
+def spans_in(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    """Of values in their order those within a piece of the text."""
+    first = bisect_left(spans, start, key=_START) if len(spans) > _MANY else 0
+    last = bisect_left(spans, end, first, key=_START) if first else len(spans)
+    return [span for span in spans[first:last] if start <= span.start and span.end <= end]
 
 
 @cache

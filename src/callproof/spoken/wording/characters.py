@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from callproof.spoken.names import sounds_like
 from callproof.spoken.wording.lexicon import Lexicon, any_of
@@ -35,15 +36,43 @@ def difference(
     gained = [(piece, item) for item in caught for piece in _content(item, lexicon)]
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
-    for entry in list(lost):
-        twin = next((other for other in gained if other[0] == entry[0]), None)
-        twin = twin or next((other for other in gained if sounds_like(entry[0], other[0])), None)
-        if twin is not None:
-            lost.remove(entry)
-            gained.remove(twin)
+    lost, gained = _without_twins(lost, gained)
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
     return WordDifference("substance", ((_items(lost), _items(gained)),))
+
+
+_Pieces: TypeAlias = list[tuple[str, Item]]
+# In longer texts that differ no piece is compared by its sound with one that stands far from it.
+_LONGEST_SOUND, _REACH = 100, 20
+
+
+def _without_twins(lost: _Pieces, gained: _Pieces) -> tuple[_Pieces, _Pieces]:
+    """The pieces of both texts but for those that the other has too, or one that sounds like it."""
+    places: dict[str, list[int]] = {}
+    for k in reversed(range(len(gained))):
+        places.setdefault(gained[k][0], []).append(k)
+    left = [True] * len(gained)
+    kept: _Pieces = []
+    for k, entry in enumerate(lost):
+        same = places.get(entry[0], [])
+        while same and not left[same[-1]]:
+            same.pop()
+        near = (
+            range(len(gained))
+            if len(gained) <= _LONGEST_SOUND
+            else range(max(0, k - _REACH), min(len(gained), k + _REACH))
+        )
+        twin = (
+            same[-1]
+            if same
+            else next((j for j in near if left[j] and sounds_like(entry[0], gained[j][0])), None)
+        )
+        if twin is None:
+            kept.append(entry)
+        else:
+            left[twin] = False
+    return kept, [entry for entry, stays in zip(gained, left, strict=True) if stays]
 
 
 def _items(pieces: list[tuple[str, Item]]) -> tuple[Item, ...]:

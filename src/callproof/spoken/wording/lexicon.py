@@ -206,6 +206,10 @@ class Lexicon:
         near = self._concepts_by_beginning.get(word[:_SHORTEST_STEM], ())
         return tuple(known for known in near if self.is_form(known, word))
 
+    def stem_of(self, word: str) -> str:
+        """What all forms of a word begin with."""
+        return self.forms.get(word, word)[:_SHORTEST_STEM]
+
     def is_form(self, a: str, b: str) -> bool:
         """Whether two words are forms of one: "card" and "cards", "cancelled" and "canceling"."""
         a, b = self.forms.get(a, a), self.forms.get(b, b)

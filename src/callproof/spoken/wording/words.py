@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
@@ -112,13 +112,14 @@ def difference(
     gained = [item for chunk in chunks for item in chunk.heard]
     _drop_concepts(said, lost, heard, gained, lexicons)
     lost, gained = _content(lost, lexicons[0]), _content(gained, lexicons[1])
-    _drop_pairs(lost, gained, lambda a, b: lexicons[0].is_form(a.key, b.key))
+    _drop_forms(lost, gained, lexicons[0])
     if lost or gained:
         _drop_alike(chunks, lost, gained)
     if not lost and not gained:
         return WordDifference("phrasing")
+    losses, gains = set(lost), set(gained)
     changes = [
-        (tuple(x for x in chunk.said if x in lost), tuple(x for x in chunk.heard if x in gained))
+        (tuple(x for x in chunk.said if x in losses), tuple(x for x in chunk.heard if x in gains))
         for chunk in chunks
     ]
     return WordDifference("substance", tuple(change for change in changes if any(change)))
@@ -143,10 +144,14 @@ def _drop_concepts(
     """Takes out what both texts say in other words ("would like" for "want"), as often as both do."""
     these = _concepts(spoken, lost, lexicons[0]) if lost and gained else {}
     those = _concepts(caught, gained, lexicons[1]) if these else {}
+    spoken_of, caught_of = set[Item](), set[Item]()
     for name, stretches in these.items():
         for stretch, other in zip(stretches, those.get(name, ()), strict=False):
-            lost[:] = [item for item in lost if item not in stretch]
-            gained[:] = [item for item in gained if item not in other]
+            spoken_of.update(stretch)
+            caught_of.update(other)
+    if spoken_of:
+        lost[:] = [item for item in lost if item not in spoken_of]
+        gained[:] = [item for item in gained if item not in caught_of]
 
 
 def _concepts(
@@ -195,8 +200,8 @@ def _length_of(phrase: tuple[str, ...], items: Sequence[Item], i: int, lexicon: 
     return at + 1 - i
 
 
-def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item], bool]) -> None:
-    """Takes out what stands on both sides, in whatever place."""
+def _drop_forms(lost: list[Item], gained: list[Item], lexicon: Lexicon) -> None:
+    """Takes out the words that stand on both sides, in whatever place and form."""
     if not lost or not gained:
         return
     # A counter takes longer than most sentences need here.
@@ -206,11 +211,22 @@ def _drop_pairs(lost: list[Item], gained: list[Item], same: Callable[[Item, Item
         for items in (lost, gained):
             spare = both.copy()
             items[:] = [item for item in items if not _take(spare, item.key)]
-    for item in list(lost):
-        twin = next((other for other in gained if same(item, other)), None)
+    if not lost or not gained:
+        return
+    # Forms of one word begin alike: two texts with nothing in common would else be asked word by word.
+    near: dict[str, list[Item]] = {}
+    for item in gained:
+        near.setdefault(lexicon.stem_of(item.key), []).append(item)
+    spent, twins = set[Item](), set[Item]()
+    for item in lost:
+        others = near.get(lexicon.stem_of(item.key), ())
+        twin = next((x for x in others if x not in twins and lexicon.is_form(item.key, x.key)), None)
         if twin is not None:
-            lost.remove(item)
-            gained.remove(twin)
+            spent.add(item)
+            twins.add(twin)
+    if spent:
+        lost[:] = [item for item in lost if item not in spent]
+        gained[:] = [item for item in gained if item not in twins]
 
 
 def _take(spare: Counter[str], key: str) -> bool:
@@ -223,20 +239,31 @@ def _take(spare: Counter[str], key: str) -> bool:
 
 def _drop_alike(chunks: Sequence[Chunk], lost: list[Item], gained: list[Item]) -> None:
     """Takes out words that stand in the same place and sound alike, one by one or together."""
+    losses, gains = set(lost), set(gained)
+    spent, twins = set[Item](), set[Item]()
     for chunk in chunks:
         if chunk.op != "changed":
             continue
-        these = [item for item in chunk.said if item in lost]
-        those = [item for item in chunk.heard if item in gained]
+        these = [item for item in chunk.said if item in losses]
+        those = [item for item in chunk.heard if item in gains]
         if not these or not those:
             continue
-        together = sounds_like("".join(x.key for x in these), "".join(x.key for x in those))
-        for item in these:
-            twin = next((other for other in those if sounds_like(item.key, other.key)), None)
+        together = len(these) <= _LONGEST_SOUND >= len(those) and sounds_like(
+            "".join(x.key for x in these), "".join(x.key for x in those)
+        )
+        for k, item in enumerate(these):
+            beside = those if len(those) <= _LONGEST_SOUND else those[max(0, k - _REACH) : k + _REACH]
+            twin = next((x for x in beside if x not in twins and sounds_like(item.key, x.key)), None)
             if twin is not None:
-                those.remove(twin)
-                gained.remove(twin)
+                twins.add(twin)
             if twin is not None or together:
-                lost.remove(item)
+                spent.add(item)
         if together:
-            gained[:] = [item for item in gained if item not in those]
+            twins.update(those)
+    if spent or twins:
+        lost[:] = [item for item in lost if item not in spent]
+        gained[:] = [item for item in gained if item not in twins]
+
+
+# Of longer stretches that differ no word is compared by its sound with one that stands far from it.
+_LONGEST_SOUND, _REACH = 100, 20
