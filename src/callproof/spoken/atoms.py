@@ -132,8 +132,18 @@ class Atoms:
         weak = language.weak_digits.get(token.text)
         between = weak is not None and self._is_digit(i - 1) and self._is_digit(i + 1)
         if weak is not None and between and (self._is_digit(i - 2) or self._is_digit(i + 2)):
-            return [Atom(i, i + 1, weak, weak=True)]
+            return [] if self._counts_a_thing(i + 1) else [Atom(i, i + 1, weak, weak=True)]
         return []
+
+    def _counts_a_thing(self, i: int) -> bool:
+        """Whether the digits from here on are a number of something: in "5590 to four pieces" the "to" is none of them."""
+        while self._is_digit(i):
+            i += 1
+        if i >= len(self._tokens) or self._tokens[i].kind != "word" or len(self._words[i]) == 1:
+            return False
+        language, word = self._language, self._words[i]
+        is_code = self._is_atom(i) or word in language.separators or word in language.weak_digits
+        return not (is_code or word in language.function_words or word in language.fillers)
 
     def _number_atoms(self, i: int) -> list[Atom]:
         """A number in words as a part of a code. It is not cut: only "eight hundred" of "eight hundred five" is, when a code goes on

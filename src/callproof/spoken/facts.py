@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.attachments import role_before
 from callproof.spoken.blocks import other_blocks
-from callproof.spoken.measures import other_measures
+from callproof.spoken.measures import other_halves, other_measures
 from callproof.spoken.names import sounds_like
 from callproof.spoken.opposites import other_poles, other_words
 from callproof.spoken.paths import Text
@@ -42,6 +42,8 @@ def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
         (_Phrase("", said.start, said.end), _Phrase("", heard.start, heard.end))
         for said, heard in other_measures(a, b)
     ]
+    found += [(_Phrase("", *said), _Phrase("", *heard)) for said, heard in other_halves(a, b)]
+    found += _other_letters(a, b)
     return [
         *((_span(a, said), _span(b, heard)) for said, heard in found),
         *other_poles(a, b),
@@ -220,6 +222,32 @@ def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
         max(these, key=lambda phrase: phrase.end - phrase.since),
         max(those, key=lambda phrase: phrase.end - phrase.since),
     )
+
+
+def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """Where both texts name as many single letters that are no words, those that differ: "seat F", "Marc with a K"."""
+    if a.lexicon.by_character:
+        return
+    these = _letters(a)
+    those = _letters(b) if these else []
+    if len(these) == len(those):
+        for i, j in zip(these, those, strict=True):
+            if a.tokens[i].text != b.tokens[j].text:
+                yield _Phrase("", i, i + 1), _Phrase("", j, j + 1)
+
+
+def _letters(text: Text) -> list[int]:
+    words, light = text.language.letter_words, text.lexicon.function_words
+    return [
+        i
+        for i, (word, _, kind, _, _, glued) in enumerate(text.tokens)
+        if len(word) == 1
+        and kind == "word"
+        and text.passable[i]
+        and not glued
+        and word not in words
+        and word not in light
+    ]
 
 
 def _addresses(text: Text) -> list[_Phrase]:

@@ -9,11 +9,15 @@ from typing import NamedTuple
 
 from callproof.spoken.attachments import is_negation
 from callproof.spoken.paths import Pair, Place, Text, meets
+from callproof.spoken.tokens import Token
 from callproof.spoken.values import number
 from callproof.spoken.wording.units import Unit, units_of
 
+_THING = "thing"
 # Single letters may name several units ("m"): they agree with one, and differ from none.
 _VAGUE = 1
+# Kinds that say less than others do: degrees may be of any scale, and "un par de minutos" are two minutes.
+_VAGUE_KINDS = frozenset({"degrees", "pairs"})
 _TIMES = frozenset({"time", "months", "nights"})
 # "주세요" is "please", and no week.
 _NO_WEEKS = frozenset("세십실시문소")
@@ -22,7 +26,8 @@ _NO_WEEKS = frozenset("세십실시문소")
 class Measure(NamedTuple):
     """A quantity in a text: its tokens, its unit, and how many of the smallest unit of that kind it can be.
 
-    `bare`: it has no number but an article ("an hour"). `vague`: its unit is a single letter.
+    `bare`: it has no number but an article ("an hour"). `vague`: its unit is a single letter. `thing`: what a part is of where that is
+    no unit ("half a tablet").
     """
 
     start: int
@@ -31,13 +36,14 @@ class Measure(NamedTuple):
     amounts: frozenset[Decimal]
     bare: bool
     vague: bool
+    thing: str = ""
 
 
 def measured(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
     """Values in pairs, with the units that are the same on both sides; and those of which the units differ."""
-    if not (_may_measure(a) and _may_measure(b)):
+    if not (_may_measure(a) and _may_measure(b)) and not (_has_halves(a) or _has_halves(b)):
         return list(pairs), []
-    these, those = measures(a), measures(b)
+    around, others_around = _by_token(measures(a)), _by_token(measures(b))
     kept: list[Pair] = []
     wrong: list[Pair] = []
     for pair in pairs:
@@ -45,9 +51,9 @@ def measured(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Pair], list[
         if said is None or heard is None or pair.relation == "other" or is_negation(said):
             kept.append(pair)
             continue
-        one, other = _around(these, said), _around(those, heard)
+        one, other = around.get(said.start), others_around.get(heard.start)
         if one is not None and other is not None:
-            if _equal(one, other):
+            if _equal(one, other, a):
                 grown = _paired(one, other)
                 if not kept or kept[-1] != grown:
                     kept.append(grown)
@@ -77,7 +83,7 @@ def converted(a: Text, b: Text) -> list[Pair] | None:
     while i < len(these) or j < len(those):
         one = these[i] if i < len(these) else None
         other = those[j] if j < len(those) else None
-        if isinstance(one, Measure) and isinstance(other, Measure) and _equal(one, other):
+        if isinstance(one, Measure) and isinstance(other, Measure) and _equal(one, other, a):
             pairs.append(_paired(one, other))
         elif isinstance(one, Place) and isinstance(other, Place) and meets(one, other):
             pairs.append(Pair(one, other, "same" if one.readings == other.readings else "near"))
@@ -100,8 +106,56 @@ def other_measures(a: Text, b: Text) -> Iterator[tuple[Measure, Measure]]:
         yield from ((one, other) for one, other in zip(these, those, strict=True) if _differ(one, other))
 
 
+def other_halves(a: Text, b: Text) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where one text halves a thing and the other names the whole: "media pastilla", "una pastilla"; the tokens of both."""
+    if a.lexicon.by_character or (halved := _has_halves(a)) == _has_halves(b):
+        return
+    one, other = (a, b) if halved else (b, a)
+    if any(
+        value.kind in ("number", "percent") and value.key in _HALVES
+        for edges in other.edges
+        for _, value in edges
+    ):
+        return
+    units = units_of(one.language.code)
+    for i, word in enumerate(one.reading.words[:-1]):
+        if word not in units.halves or one.reading.words[i - 1] in units.ands:
+            continue
+        noun = _past_articles(one, i + 1 + (one.tokens[i + 1].text == "-"))
+        if (
+            noun == len(one.tokens)
+            or one.tokens[noun].kind != "word"
+            or one.edges[noun]
+            or not one.passable[noun]
+        ):
+            continue
+        name = one.tokens[noun].text
+        if name in units.table:
+            continue
+        whole = next((k for k, token in enumerate(other.tokens) if _is_thing(one, name, token)), None)
+        if whole is not None:
+            places = (i, noun + 1), (whole, whole + 1)
+            yield places if halved else places[::-1]
+
+
+# As a number, and in percent.
+_HALVES = frozenset({Decimal("0.5"), Decimal(50)})
+
+
+def _is_thing(text: Text, name: str, token: Token) -> bool:
+    if token.kind != "word" or name in text.lexicon.function_words:
+        return False
+    return token.text == name or text.lexicon.is_form(name, token.text)
+
+
 def _holds_a_value(text: Text, measure: Measure) -> bool:
-    return any(place.start < measure.end and measure.start < place.end for place in text.places)
+    tokens = range(measure.start, measure.end)
+    return any(k in text.by_start or k in text.by_last for k in tokens)
+
+
+def _has_halves(text: Text) -> bool:
+    """Whether a text may say "half a tablet", or "a tablet and a half"."""
+    return not units_of(text.language.code).halves.keys().isdisjoint(text.reading.words)
 
 
 def _may_measure(text: Text) -> bool:
@@ -113,10 +167,12 @@ def measures(text: Text) -> list[Measure]:
     found: list[Measure] = []
     openers, ones, words = units_of(text.language.code).openers, text.language.ones, text.reading.words
     i = 0
+    inside = {k for place in text.places for k in range(place.start + 1, place.end)}
     while i < len(words):
         may_begin = text.edges[i] or words[i] in openers or words[i] in ones
         measure = _at(text, i) if may_begin else None
-        if measure is None or _cuts_a_value(text, measure):
+        # A value that goes on behind a quantity, or has begun before it, is cut: "2027년" in a date is no length of time.
+        if measure is None or measure.start in inside or measure.end in inside:
             i += 1
             continue
         found.append(measure)
@@ -124,42 +180,41 @@ def measures(text: Text) -> list[Measure]:
     return found
 
 
-def _cuts_a_value(text: Text, measure: Measure) -> bool:
-    """Whether a value goes on behind a quantity, or has begun before it: "2027년" in a date is no length of time."""
-    return any(
-        place.start < measure.end < place.end or place.start < measure.start < place.end
-        for place in text.places
-    )
-
-
 def _facts(text: Text) -> list[Measure | Place]:
     quantities = measures(text)
     # An article with a number of its own is one: "an hour".
     facts: list[Measure | Place] = [
-        measure._replace(bare=measure.bare and not any(_within(place, measure) for place in text.places))
+        measure._replace(
+            bare=measure.bare and not any(k in text.by_start for k in range(measure.start, measure.end))
+        )
         for measure in quantities
     ]
-    facts += [place for place in text.places if not any(_within(place, measure) for measure in quantities)]
+    around = _by_token(quantities)
+    facts += [place for place in text.places if place.start not in around]
     return sorted(facts, key=lambda fact: fact.start)
 
 
-def _within(place: Place, measure: Measure) -> bool:
-    return measure.start <= place.start < measure.end
+def _by_token(found: Sequence[Measure]) -> dict[int, Measure]:
+    """The quantities by each of their tokens."""
+    return {k: measure for measure in found for k in range(measure.start, measure.end)}
 
 
-def _around(found: Sequence[Measure], place: Place) -> Measure | None:
-    return next((measure for measure in found if _within(place, measure)), None)
-
-
-def _equal(one: Measure, other: Measure) -> bool:
-    return one.unit.measures == other.unit.measures and not one.amounts.isdisjoint(other.amounts)
+def _equal(one: Measure, other: Measure, text: Text) -> bool:
+    return (
+        one.unit.measures == other.unit.measures
+        and not one.amounts.isdisjoint(other.amounts)
+        and (one.thing == other.thing or text.lexicon.is_form(one.thing, other.thing))
+    )
 
 
 def _differ(one: Measure, other: Measure) -> bool:
-    """Whether two quantities exclude each other; a single letter only what measures the same: "5 g" is not "5 mg"."""
+    """Whether two quantities exclude each other; a single letter only what measures the same: "5 g" is not "5 mg". Parts of things are
+    compared where they are values."""
+    if one.thing or other.thing:
+        return False
     if one.unit.measures != other.unit.measures and (one.vague or other.vague):
         return False
-    return not _equal(one, other)
+    return one.unit.measures != other.unit.measures or one.amounts.isdisjoint(other.amounts)
 
 
 def _place(measure: Measure) -> Place:
@@ -203,6 +258,8 @@ def _readings(text: Text, i: int) -> Iterator[Measure]:
             end, unit, vague = named
             measure = _measure(i, end, unit, amount.value)
             yield from _continued(text, measure._replace(bare=amount.bare, vague=vague))
+        elif amount.value % 1 and (part := _of_a_thing(text, i, at)) is not None:
+            yield _measure(i, part[0], Unit(_THING, Decimal(1)), amount.value)._replace(thing=part[1])
     if (
         tokens[i].text in units.table
         and (half := _half_behind(text, i + 1)) is not None
@@ -210,6 +267,25 @@ def _readings(text: Text, i: int) -> Iterator[Measure]:
     ):
         # "hora y media"
         yield _measure(i, half[0], units.table[tokens[i].text], 1 + half[1])
+
+
+def _of_a_thing(text: Text, i: int, at: int) -> tuple[int, str] | None:
+    """What a part is of that ends at a token, and where that ends: the "tablet" behind "half a", or inside "a tablet and a half"."""
+    units, tokens = units_of(text.language.code), text.tokens
+    if units.by_character:
+        return None
+    if tokens[at - 1].text in units.halves:
+        joint = at - 2
+        joint -= tokens[joint].text in units.articles
+        noun = joint - 1
+        if noun >= i and tokens[joint].text in units.ands and tokens[noun].kind == "word":
+            word = tokens[noun].text
+            if all(end == at for end, _ in text.edges[noun]) and word not in text.language.ones:
+                return (at, word) if word not in units.table else None
+    at += at < len(tokens) and tokens[at].text == "-"
+    if at < len(tokens) and tokens[at].kind == "word" and tokens[at].text not in text.lexicon.function_words:
+        return at + 1, tokens[at].text
+    return None
 
 
 def _measure(start: int, end: int, unit: Unit, amount: Decimal) -> Measure:
@@ -221,6 +297,13 @@ def _amounts(text: Text, i: int) -> Iterator[_Amount]:
     is_one = text.tokens[i].text in text.language.ones
     for end, value in text.edges[i]:
         if value.kind == "number" and isinstance(value.key, Decimal):
+            if (
+                end == i + 2
+                and text.tokens[i].kind == "word"
+                and text.tokens[i + 1].kind == "digits"
+                and _is_number(text, i)
+            ):
+                continue  # "three 500 ml bottles"
             is_one = is_one and end > i + 1
             part = units.halves.get(text.tokens[end].text) if end < len(text.tokens) else None
             if part is not None:
@@ -236,6 +319,10 @@ def _amounts(text: Text, i: int) -> Iterator[_Amount]:
             yield _Amount(i + 2, part, True, False)
     if is_one:
         yield _Amount(i + 1, Decimal(1), False, True)
+
+
+def _is_number(text: Text, i: int) -> bool:
+    return any(end == i + 1 and value.kind == "number" for end, value in text.edges[i])
 
 
 def _past_articles(text: Text, i: int) -> int:
@@ -258,7 +345,8 @@ def _unit(text: Text, i: int) -> tuple[int, Unit, bool] | None:
         end = i + length
         if name == "주" and end < len(tokens) and tokens[end].glued and tokens[end].text in _NO_WEEKS:
             continue
-        return end, unit, len(name) == _VAGUE and name.isascii()
+        vague = (len(name) == _VAGUE and name.isascii() and name != "%") or unit.measures in _VAGUE_KINDS
+        return end, unit, vague
     return None
 
 

@@ -47,6 +47,8 @@ class Reading:
         self.context = context
         self.tokens = tokenize(text)
         self.words = [token[0] for token in self.tokens]
+        # What is asked of all words again at each number.
+        self.vocabulary = frozenset(self.words)
         self.numbers: list[Sequence[Numeral]] = [()] * len(self.tokens)
         self.edges: list[Sequence[Edge]] = [()] * len(self.tokens)
         places = self._places(context.language)
@@ -229,7 +231,7 @@ class Reading:
                 elif sign in _IN_DATES:
                     edges += dates_at(tokens, i, day_first=language.day_first)
                     edges += fractions_at(tokens, i)
-                if "%" in self.words:
+                if "%" in self.vocabulary:
                     edges += percents_at(tokens, i, numbers)
             for end, value in numbers[i]:
                 currency = language.currencies.get(self.words[end]) if end < len(tokens) else None
@@ -280,15 +282,25 @@ class Reading:
         i, last = 0, len(self.tokens)
         while i < last:
             edges = self.edges[i]
-            if not edges or NOTHING in [value for _, value in edges]:
+            if not edges:
                 i += 1
                 continue
             longest = max([end for end, _ in edges])
+            if NOTHING in [value for _, value in edges] and self._leads_on(edges, longest):
+                i += 1
+                continue
             # "16 h" can be the code 16H, but is at least 16.
             ends = {end for end in {end for end, _ in edges} if self._may_be_nothing(end, longest)}
             found.append((i, min(ends), frozenset([value for end, value in edges if end in ends])))
             i = longest
         return found
+
+    def _leads_on(self, edges: Sequence[Edge], longest: int) -> bool:
+        """Whether a path goes on where these values are none: "media" may be no value, but "noche" of "media noche" is part of one."""
+        return any(
+            value == NOTHING and (end >= longest or bool(self.edges[end]) or not self.covered[end])
+            for end, value in edges
+        )
 
     def _may_be_nothing(self, i: int, end: int) -> bool:
         """Whether a path can pass from one token to another without a value."""

@@ -7,10 +7,7 @@ depend on the figures in a text is worked out once for its shape.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, update_wrapper
-from typing import TypeVar
-
-T = TypeVar("T")
+from functools import update_wrapper
 
 _ZEROS = bytes.maketrans(b"123456789", b"000000000")
 _REMEMBERED = 2048
@@ -24,12 +21,24 @@ def shape(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").translate(_ZEROS).decode("utf-8", "surrogatepass")
 
 
-def by_shape(ask: Callable[[str], T]) -> Callable[[str], T]:
+def by_shape(ask: Callable[[str], bool]) -> Callable[[str], bool]:
     """For a question about a text whose answer is the same whatever digits stand in it: asked once for a shape, and of the shape."""
-    answer = lru_cache(maxsize=_REMEMBERED)(ask)
+    answers: dict[str, bool] = {}
 
-    def asked(text: str) -> T:
-        return answer(shape(text)) if len(text) <= LONGEST_REMEMBERED else ask(text)
+    def asked(text: str) -> bool:
+        # A text without digits is its own shape.
+        known = answers.get(text)
+        if known is None:
+            if len(text) > LONGEST_REMEMBERED:
+                return ask(text)
+            plain = shape(text)
+            known = answers.get(plain)
+            if known is None:
+                known = ask(plain)
+                if len(answers) >= _REMEMBERED:
+                    answers.clear()
+                answers[plain] = known
+        return known
 
     update_wrapper(asked, ask)
     return asked

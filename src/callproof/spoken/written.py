@@ -48,8 +48,11 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
         return []
     found = [] if whole[0] == "0" and len(whole) > 2 else [Numeral(i + 1, Decimal(whole))]
     end = i + 1
-    if end == len(tokens) or not tokens[end].glued:
+    if end == len(tokens):
         return found
+    if not tokens[end].glued:
+        mixed = _mixed(tokens, end, whole)
+        return found if mixed is None else [*found, mixed]
     if tokens[end].text in _FRACTIONS:
         return [Numeral(end + 1, Decimal(whole) + _FRACTIONS[tokens[end].text])]
     text = whole
@@ -66,6 +69,16 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
         if value is not None:
             found.append(Numeral(end, value))
     return found
+
+
+def _mixed(tokens: list[Token], i: int, whole: str) -> Numeral | None:
+    """The two and a half of "2 1/2" and "2 ½", of which the fraction begins at a token."""
+    if tokens[i].kind == "digits":
+        found = next(fractions_at(tokens, i), None)
+        end, part = (found.end, found.value.key) if found is not None else (i, None)
+    else:
+        end, part = i + 1, _FRACTIONS.get(tokens[i].text)
+    return Numeral(end, Decimal(whole) + part) if isinstance(part, Decimal) else None
 
 
 def fraction_sign_at(tokens: list[Token], i: int) -> list[Numeral]:
@@ -125,7 +138,10 @@ def fractions_at(tokens: list[Token], i: int) -> Iterator[Edge]:
     """ "3/4" """
     parts = _parts(tokens, i, "/")
     if len(parts) == 2 and len("".join(parts)) < 5 and 0 < int(parts[0]) < int(parts[1]) <= _SMALLEST_PART:
-        yield Edge(i + 3, number(Decimal(parts[0]) / int(parts[1])))
+        share = Decimal(parts[0]) / int(parts[1])
+        yield Edge(i + 3, number(share))
+        if share * 100 == int(share * 100):
+            yield Edge(i + 3, Value("percent", Decimal(int(share * 100))))
 
 
 def percents_at(tokens: list[Token], i: int, numbers: Sequence[Sequence[Numeral]]) -> Iterator[Edge]:

@@ -187,7 +187,8 @@ def test_a_time_stamp_is_a_date_and_a_time() -> None:
 
 
 def test_three_quarters_in_digits_is_a_date_too() -> None:
-    assert values("3/4") == {number(Decimal("0.75")), is_day(None, 3, 4), is_day(None, 4, 3)}
+    part = {number(Decimal("0.75")), Value("percent", Decimal(75))}
+    assert values("3/4") == {*part, is_day(None, 3, 4), is_day(None, 4, 3)}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from callproof.spoken.languages.european import (
     Part,
     Phrases,
     Starts,
+    denominators,
     numbered,
     part,
     scale,
@@ -23,6 +24,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
+from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.reading import Reading
 
 _UNITS = "null eins|ein zwei|zwo drei vier fünf sechs sieben acht neun"
@@ -79,7 +81,7 @@ def _compound(word: str) -> Part | None:
 def _parts() -> dict[str, Part]:
     table = {word: part(value, open_tens=False) for word, value in _BELOW_100.items()}
     table |= {word: Part(1) for word in _ARTICLES.split()}
-    table |= {"hundert": scale(100), "tausend": scale(1000)}
+    table |= {"hundert": scale(100), "tausend": scale(1000), "riesen": scale(1000, begins=False)}
     table |= dict.fromkeys(("million", "millionen"), scale(1_000_000, begins=False))
     return table | dict.fromkeys(("milliarde", "milliarden"), scale(1_000_000_000, begins=False))
 
@@ -99,7 +101,7 @@ def _occasions() -> dict[str, int]:
 
 
 _CURRENCIES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("euro", "euros", "€", "eur"), ("EUR",)),
+    **dict.fromkeys(("euro", "euros", "mäuse", "€", "eur"), ("EUR",)),
     **dict.fromkeys(("dollar", "dollars", "$", "usd"), ("USD",)),
     **dict.fromkeys(("pfund", "£", "gbp"), ("GBP",)),
     **dict.fromkeys(("franken", "chf", "fränkli", "stutz"), ("CHF",)),
@@ -122,6 +124,7 @@ _COUNTING = Counting(
     compound=_compound,
     joiner_rooms={"und": frozenset({100, 1000, 1_000_000, 1_000_000_000})},
     inverted="und",
+    halves=words("halbe halben halber halbes halbem"),
     hundreds=range(1, 100),
     decimal=frozenset({"komma"}),
     broken=spelled(_broken()),
@@ -218,6 +221,23 @@ _CALENDAR = Calendar(
     ),
     days=Phrases({"heute": 0, "morgen": 1, "übermorgen": 2, "gestern": -1, "vorgestern": -2, "heut": 0}),
     guards=spelled({"morgen": _is_tomorrow, "achte": _is_ordinal, "achten": _is_ordinal}),
+    feasts=Phrases(
+        {
+            "silvester": (12, 31),
+            "neujahr": (1, 1),
+            "neujahrstag": (1, 1),
+            "heiligabend": (12, 24),
+            "heiliger abend": (12, 24),
+            "heiligen abend": (12, 24),
+            "erster weihnachtstag": (12, 25),
+            "ersten weihnachtstag": (12, 25),
+            "zweiter weihnachtstag": (12, 26),
+            "zweiten weihnachtstag": (12, 26),
+        }
+    ),
+    edges=Phrases({"letzter tag": True, "letzten tag": True, "letzte tag": True, "erster tag": False, "ersten tag": False, "erste tag": False}),
+    edge_links=words("des im dieses diesem vom"),
+    periods={"monats": "month", "monat": "month", "jahres": "year", "jahr": "year"},
     spans={"tag": 1, "tage": 1, "tagen": 1, "woche": 7, "wochen": 7},
     ahead=frozenset({"in", "binnen", "innerhalb von"}),
     ago=frozenset({"vor"}),
@@ -258,7 +278,7 @@ _CLOCK = Clock(
 
 _NEGATIONS = Negations(
     first=words(
-        "nicht nein nie niemals nichts niemand kein keine keinen keinem keiner keines keinesfalls keineswegs nee nö ohne"
+        "nicht nein nie weder niemals nichts niemand kein keine keinen keinem keiner keines keinesfalls keineswegs nee nö ohne"
     ),
     idle=frozenset(
         {
@@ -289,6 +309,12 @@ _SHARES = Shares(
             "zwei drittel": Decimal(2) / 3,
         }
     ),
+    part=Phrases(denominators("viertel=4 fünftel=5 sechstel=6 achtel=8 zehntel=10")),
+    parts=Phrases(
+        denominators("drittel=3 viertel=4 fünftel=5 sechstel=6 siebtel=7 achtel=8 neuntel=9 zehntel=10")
+    ),
+    pairs=words("paar"),
+    no_parts_before=words("vor nach") | _BELOW_100.keys(),
     between=frozenset(["oder", "und", "bis", "-"]),
 )
 
@@ -303,6 +329,7 @@ _READER = Reader(
     occasions=_occasions(),
     minus=words("minus"),
     degrees=words("grad °"),
+    below_zero=Phrases({"unter null": True}),
 )
 
 # Names of letters that are no words of their own ("er", "es", "ha", "we" are).
@@ -334,7 +361,7 @@ LANGUAGE = Language(
     code="de",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES,),
+    scanners=(_ADDRESSES, things_and_a_half),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

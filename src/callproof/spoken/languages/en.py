@@ -14,6 +14,7 @@ from callproof.spoken.languages import en_negation as denial
 from callproof.spoken.languages import en_numbers as counting
 from callproof.spoken.languages import en_spelling as spelling
 from callproof.spoken.languages import en_times as times
+from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, number
 
@@ -54,7 +55,7 @@ def _value_at(reading: Reading, i: int) -> list[Edge]:
     if word[0].isdigit():
         if reading.word(i + 1) in counting.ORDINAL_ENDINGS:
             edges += _ranks(reading, i)
-    elif word in counting.NUMBER_WORDS and not counting.RANKS.isdisjoint(reading.words):
+    elif word in counting.NUMBER_WORDS and not counting.RANKS.isdisjoint(reading.vocabulary):
         edges += _ranks(reading, i)
     return edges
 
@@ -149,8 +150,10 @@ def _ordinal(reading: Reading, i: int) -> Iterable[Edge]:
 
 
 def _a_third(reading: Reading, i: int) -> Iterable[Edge]:
-    """ "a third" is a fraction, or the third."""
-    if reading.word(i + 1) == "third":
+    """ "a third" is a fraction, or the third; "a fifth of it" is a fraction."""
+    if reading.word(i + 1) in counting.PARTS_OF and reading.word(i + 2) == "of":
+        yield from _share(i + 2, 1 / Decimal(counting.PARTS_OF[reading.word(i + 1)]))
+    elif reading.word(i + 1) == "third":
         yield Edge(i + 2, number(Decimal(1) / 3))
         if reading.word(i + 2) != "of":
             yield Edge(i + 1, NOTHING)
@@ -197,6 +200,12 @@ def _in_decade(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[E
         yield Edge(end + 1, number(int(value) * 100 + _DECADES[reading.words[end]]))
 
 
+def _in_dashed_decade(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "the nineteen-nineties"."""
+    if reading.word(end + 1) in _DECADES:
+        yield from _in_decade(reading, i, end + 1, value)
+
+
 def _years_of(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
     """ "the 1990s", "the 80s"."""
     if reading.tokens[end].glued and reading.tokens[end - 1].kind == "digits" and not value % 10:
@@ -217,16 +226,55 @@ def _both(reading: Reading, i: int) -> Iterable[Edge]:
     yield Edge(i + 1, NOTHING)
 
 
+def _pair_of(reading: Reading, i: int) -> Iterable[Edge]:
+    """ "a pair of shoes" are two, or one pair; "a pair of jeans" is one."""
+    if (
+        reading.word(i - 1) == "a"
+        and reading.word(i + 1) == "of"
+        and reading.word(i + 2) not in _IN_ONE_PIECE
+    ):
+        yield Edge(i + 1, number(2))
+        yield Edge(i + 1, NOTHING)
+
+
+_IN_ONE_PIECE = frozenset(
+    words(
+        "jeans pants trousers shorts glasses sunglasses scissors tights leggings pliers headphones tweezers pajamas pyjamas binoculars"
+    )
+)
+
+
 def _by(reading: Reading, i: int) -> Iterable[Edge]:
-    """The sign in "4x6"."""
-    if 0 < i < len(reading.tokens) - 1 and reading.tokens[i].glued and reading.tokens[i + 1].glued:
-        before, after = reading.tokens[i - 1], reading.tokens[i + 1]
-        if before.kind == after.kind == "digits":
-            yield Edge(i + 1, NOTHING)
+    """The sign in "4x6", "2 x 500" and "3m x 4m"."""
+    if not 0 < i < len(reading.tokens) - 1 or reading.tokens[i].glued != reading.tokens[i + 1].glued:
+        return
+    before = i - 2 if i > 1 and len(reading.words[i - 1]) == 1 and reading.tokens[i - 1].glued else i - 1
+    if reading.tokens[before].kind == reading.tokens[i + 1].kind == "digits":
+        yield Edge(i + 1, NOTHING)
+
+
+def _so_many(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "2x large"."""
+    if (
+        reading.tokens[end].glued
+        and reading.tokens[end - 1].kind == "digits"
+        and reading.word(end + 1).isalpha()
+    ):
+        yield Edge(end + 1, number(value))
+
+
+def _below_zero(reading: Reading, i: int, end: int, value: Decimal) -> Iterable[Edge]:
+    """ "five below zero", "five degrees below zero"."""
+    end += reading.words[end] == "degrees"
+    if reading.words[end : end + 2] == ["below", "zero"]:
+        yield Edge(end + 2, number(-value))
 
 
 def _half(reading: Reading, i: int) -> Iterable[Edge]:
-    """ "half of it", "half the price" are 50 %; "the second half of it" is no share."""
+    """ "half of it", "half the price" are 50 %; "the second half of it" is no share. "Half a tablet" is one, or merely worded so ("half
+    board")."""
+    if any(end == i + 1 for end, _ in reading.numbers[i]):
+        yield Edge(i + 1, NOTHING)
     k = i + 1 + (reading.word(i + 1) == "of")
     if (reading.word(k) in _WHOLES or reading.word(k) == "off") and reading.word(
         i - 1
@@ -313,6 +361,9 @@ _READERS = _table(
     (("a",), _a_third),
     (("a",), _a_quarter),
     (("half",), _half),
+    (("half",), amounts.half),
+    (amounts.NOTES, amounts.note),
+    (("pair",), _pair_of),
     (("both",), _both),
     (_DECADES, _decade),
     (("once", "twice"), _how_often),
@@ -323,6 +374,8 @@ _READERS = _table(
     ((*dates.WEEKDAYS, *dates.SHORT_WEEKDAYS), dates.weekday),
     (("next", "last", "this", "coming"), dates.before_weekday),
     (dates.RELATIVE, dates.relative),
+    (dates.FEASTS, dates.feast),
+    (("first", "last", "end"), dates.edge),
     (("to",), dates.with_hyphen),
     (("day", "week", "fortnight"), dates.day_after),
     (("in",), dates.in_days),
@@ -346,6 +399,9 @@ _AFTER = _table(
     (_DECADES, _in_decade),
     (("s",), _years_of),
     (("to", "and", "or", "-"), _shared_scale),
+    (("-",), _in_dashed_decade),
+    (("x",), _so_many),
+    (("below", "degrees"), _below_zero),
     ((":",), times.before_colon),
     (times.RANGE, times.before_range),
     (times.BEFORE_HOUR, times.before_hour),
@@ -355,7 +411,7 @@ LANGUAGE = Language(
     code="en",
     numerals=counting.numerals,
     readers=(_value_at,),
-    scanners=(emails.spelled_addresses,),
+    scanners=(emails.spelled_addresses, things_and_a_half),
     digits=spelling.DIGITS,
     letters=spelling.LETTERS,
     letter_words=frozenset({"a", "i"}),

@@ -7,9 +7,10 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from callproof.spoken.language import Edge, words
+from callproof.spoken.languages.calendar_edges import Period, day_in_month, day_in_period
 from callproof.spoken.languages.en_numbers import ordinals
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import Value
+from callproof.spoken.values import NOTHING, Value
 from callproof.spoken.written import is_date
 
 _MONTH_NAMES = words("january february march april may june july august september october november december")
@@ -45,6 +46,24 @@ _LAST = frozenset({"last"})
 RELATIVE = {"today": 0, "today's": 0, "tomorrow": 1, "tomorrow's": 1, "yesterday": -1, "yesterday's": -1}
 # Further away one counts in months and years.
 _LONGEST_WAIT = 1000
+# Feasts that fall on one day each year; "Christmas" alone may be the time around it.
+_FEASTS = {
+    words(name): day
+    for names, day in (
+        ("new year's eve, new years eve", (12, 31)),
+        ("new year's day, new years day", (1, 1)),
+        ("christmas day, xmas day, christmas, xmas", (12, 25)),
+        ("christmas eve, xmas eve", (12, 24)),
+        ("boxing day", (12, 26)),
+        ("valentine's day, valentines day", (2, 14)),
+        ("halloween", (10, 31)),
+    )
+    for name in names.split(", ")
+}
+FEASTS = frozenset(name[0] for name in _FEASTS)
+_LOOSE_FEASTS = frozenset({"christmas", "xmas"})
+_PERIODS: dict[str, Period] = {"month": "month", "year": "year"}
+_AHEAD = {"this": 0, "next": 1, "last": -1}
 SPANS = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14}
 
 
@@ -75,7 +94,7 @@ def _is_month(reading: Reading, i: int) -> bool:
     if before in _BEFORE_MONTH:
         return after != "i"
     named = before in _BETWEEN_MONTHS or reading.tokens[i].raw.istitle()
-    return named and after not in _PERSONS and not _SURE_MONTHS.isdisjoint(reading.words)
+    return named and after not in _PERSONS and not _SURE_MONTHS.isdisjoint(reading.vocabulary)
 
 
 _SURE_MONTHS = frozenset(_MONTH_NAMES) - _VERBS
@@ -152,6 +171,42 @@ def _day_and_month(reading: Reading, k: int, day: int) -> Iterator[Edge]:
     if day <= 31 and is_date(None, number, day):
         stop = k + 2 if reading.words[k] in _SHORT and reading.word(k + 1) == "." else k + 1
         yield from _dated(reading, stop, number, day)
+
+
+def feast(reading: Reading, i: int) -> Iterator[Edge]:
+    """ "Christmas Eve", "New Year's Day"."""
+    for length in (3, 2, 1):
+        name = tuple(reading.words[i : i + length])
+        day = _FEASTS.get(name)
+        if day is not None:
+            yield Edge(i + len(name), Value("date", (None, *day)))
+            if name[-1] in _LOOSE_FEASTS:
+                yield Edge(i + 1, NOTHING)
+            return
+
+
+def edge(reading: Reading, i: int) -> Iterator[Edge]:
+    """ "the last day of the year", "the first day of March"; "the end of the month" is its last day, or a time of no certain day."""
+    is_end = reading.words[i] == "end"
+    k = i + 1 if is_end else i + 2
+    if reading.word(k) != "of" or (not is_end and reading.word(i + 1) != "day"):
+        return
+    k += 1
+    k += reading.word(k) == "the"
+    ahead = _AHEAD.get(reading.word(k))
+    k += ahead is not None
+    last = reading.words[i] != "first"
+    named, period = MONTHS.get(reading.word(k)), _PERIODS.get(reading.word(k))
+    if named is not None:
+        yield from (Edge(k + 1, value) for value in day_in_month(named, last=last))
+    elif period is not None:
+        yield from (
+            Edge(k + 1, value) for value in day_in_period(period, ahead or 0, reading.context.date, last=last)
+        )
+    else:
+        return
+    if is_end:
+        yield Edge(i + 1, NOTHING)
 
 
 # --- dates in numbers alone

@@ -30,11 +30,14 @@ _COUNTRIES = {
 _CENTS: dict[str, str | None] = {
     "cents": None, "cent": None, "¢": None, "pence": "GBP", "penny": "GBP", "pennies": None, "p": "GBP",
 }  # fmt: skip
-# Words behind a number that are no names of currencies.
-AFTER = frozenset({*_CENTS, *_COUNTRIES, "k", "u"})
 _ONE_OF = frozenset({"dollar", "buck", "euro", "quid"})
+# Notes by their amounts, in whatever currency.
+NOTES = {"fiver": 5, "fivers": 5, "tenner": 10, "tenners": 10}
+# Words behind a number that are no names of currencies.
+AFTER = frozenset({*_CENTS, *_COUNTRIES, *NOTES, "k", "u"})
 _HUNDREDTH = Decimal("0.01")
 _MOST_PIECES = 4
+_LAST_HOUR = 12
 
 
 def signed(reading: Reading, i: int) -> Iterator[Edge]:
@@ -54,6 +57,18 @@ def article(reading: Reading, i: int) -> Iterator[Edge]:
         yield from _with_cents(reading, i + 2, Decimal(1), currency)
 
 
+def half(reading: Reading, i: int) -> Iterator[Edge]:
+    """ "half a dollar"."""
+    if reading.word(i + 1) == "a" and reading.word(i + 2) in _ONE_OF:
+        yield Edge(i + 3, money(50 * _HUNDREDTH, CURRENCIES[reading.words[i + 2]]))
+
+
+def note(reading: Reading, i: int) -> Iterator[Edge]:
+    """ "a fiver"."""
+    if not (i and reading.numbers[i - 1]):
+        yield Edge(i + 1, money(NOTES[reading.words[i]], None))
+
+
 def after_number(reading: Reading, i: int, end: int, value: Decimal) -> Iterator[Edge]:
     """What a number is when a unit of money follows it, at `end`."""
     word = reading.words[end]
@@ -62,8 +77,11 @@ def after_number(reading: Reading, i: int, end: int, value: Decimal) -> Iterator
         if reading.word(end + 1) == "sterling":
             yield Edge(end + 2, money(value, "GBP"))
     elif word in _CENTS:
-        if word != "p" or reading.tokens[end].glued:
+        # "fifty p" is no time of day
+        if word != "p" or reading.tokens[end].glued or value > _LAST_HOUR:
             yield Edge(end + 1, money(value * _HUNDREDTH, _CENTS[word]))
+    elif word in NOTES:
+        yield Edge(end + 1, money(value * NOTES[word], None))
     elif word == "k":
         yield Edge(end + 1, number(value * 1000))
     elif word in _COUNTRIES:

@@ -79,13 +79,22 @@ def negation(reading: Reading, i: int) -> Iterator[Edge]:
     elif word == "not":
         yield Edge(i + 1, NEGATION)
         before, after = reading.word(i - 1), reading.word(i + 1)
-        if (after in ("only", "just", "a") and _no_denial(reading, i)) or before in ("or", "whether"):
+        if (
+            (after in ("only", "just", "a") and _no_denial(reading, i))
+            or before in ("or", "whether")
+            or _is_bound(reading, i + 1)
+        ):
             yield Edge(i + 1, NOTHING)
     elif word in CONTRACTIONS:
         if not _is_tag(reading, i):
             yield Edge(i + 1, NEGATION)
     elif word in _PLAIN:
         yield Edge(i + 1, NEGATION)
+
+
+def _is_bound(reading: Reading, i: int) -> bool:
+    """ "more than" behind a negation: "no more than three" are three at most."""
+    return reading.word(i) in ("more", "less", "fewer") and reading.word(i + 1) == "than"
 
 
 def _no_denial(reading: Reading, i: int) -> bool:
@@ -103,7 +112,7 @@ def _no(reading: Reading, i: int) -> Iterator[Edge]:
         yield Edge(i + 2, NEGATION)
         return
     yield Edge(i + 1, NEGATION)
-    if following == "." and _kind(reading, i + 2) == "digits":
+    if (following == "." and _kind(reading, i + 2) == "digits") or _is_bound(reading, i + 1):
         yield Edge(i + 1, NOTHING)  # "No. 5" is a number, too
     end = i + 1
     for _ in range(_MOST_NOS):

@@ -30,7 +30,10 @@ SCALES = {
     "billion": 1_000_000_000,
     "trillion": 1_000_000_000_000,
     "grand": 1_000,
+    "mil": 1_000_000,
 }
+# Scales that count nothing alone: "the grand total".
+_ONLY_BEHIND_NUMBERS = frozenset({"grand", "mil"})
 # Scales that are written right behind the digits; the short ones in capitals or after a currency only.
 _GLUED_SCALES = {
     "k": 1_000,
@@ -43,6 +46,13 @@ _GLUED_SCALES = {
 _DOZENS = frozenset({"dozen", "dozens"})
 _VAGUE = frozenset({"few", "several", "many", "some", "couple", "of"})
 _SHARES = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
+# Behind "half" these make a time, a share of something known, or nothing of it.
+_NO_HALVES = frozenset(
+    words(
+        "past to till after before of off the my your our his her their this that these those it them as and or if full empty way buck "
+        "dollar euro quid"
+    )
+).union(UNITS, TEENS, TENS)
 _MINUS = frozenset({"minus", "negative"})
 # "an hour and a half"
 _PERIODS = frozenset({"minute", "hour", "day", "week", "month", "year", "mile", "cup", "page"})
@@ -139,13 +149,19 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
     following = _word(tokens, i + 1)
     if word in ("a", "an"):
         if (following in HUNDREDS or following in SCALES) and not (
-            following == "grand" and _word(tokens, i + 2).isalpha()
+            following in _ONLY_BEHIND_NUMBERS and _word(tokens, i + 2).isalpha()
         ):
             return _cardinals(tokens, i + 1, 1)
         if following in _DOZENS:
             return [Numeral(i + 2, Decimal(12))]
         if following == "couple":
             return _couple(tokens, i + 1)
+        if following in _ONLY_BEHIND_NUMBERS and [_word(tokens, k) for k in range(i + 2, i + 5)] == [
+            "and",
+            "a",
+            "half",
+        ]:
+            return [Numeral(i + 5, SCALES[following] * (1 + _SHARES["half"]))]
         if following == "quarter" or (
             following == "half"
             and _word(tokens, i + 2) in ("percent", "dozen", "of", "thousand", "million", "billion")
@@ -154,7 +170,7 @@ def _from_other_word(tokens: list[Token], i: int, word: str) -> list[Numeral]:
         if following in _PERIODS and _word(tokens, i + 2) == "and":
             return _and_a_half(tokens, i + 2, 1)
         return []
-    if (word in HUNDREDS or word in SCALES) and word != "grand":
+    if (word in HUNDREDS or word in SCALES) and word not in _ONLY_BEHIND_NUMBERS:
         bare = i == 0 or not _continues(tokens, i - 1)
         return _cardinals(tokens, i, 1) if bare else []
     if word in _SHARES:
@@ -206,7 +222,19 @@ def _part_of(tokens: list[Token], i: int) -> list[Numeral]:
         return [Numeral(end, part)]
     if unit == "hour" and part == _SHARES["half"] and _word(tokens, i - 2) != "and":
         return [Numeral(end + 1, part), Numeral(end + 1, Decimal(30))]
+    if part == _SHARES["half"]:
+        return [Numeral(i + 1, part)] if _is_half_a_thing(tokens, i, end) else []
+    if unit == "of" and _word(tokens, end + 1) in ("a", "an") and _word(tokens, end + 2) != "hour":
+        return [Numeral(i + 1, part)]
     return []
+
+
+def _is_half_a_thing(tokens: list[Token], i: int, thing: int) -> bool:
+    """ "half a tablet", "half tablet"; not "half past four", "two and a half", "the second half year"."""
+    if thing >= len(tokens) or tokens[thing].kind != "word" or tokens[thing].text in _NO_HALVES:
+        return False
+    k = i - 2 if _word(tokens, i - 1) in ("a", "an") else i - 1
+    return k < 0 or not (tokens[k].text == "and" or tokens[k].text in ORDINALS or _continues(tokens, k))
 
 
 def _of_scale(tokens: list[Token], i: int, part: Decimal) -> Numeral | None:
@@ -360,7 +388,7 @@ def _and_a_half(tokens: list[Token], i: int, whole: int | Decimal) -> list[Numer
     first, second = _word(tokens, i + 1), _word(tokens, i + 2)
     if first in ("a", "one") and second in _SHARES:
         part = _SHARES[second]
-    elif first == "three" and second == "quarters":
+    elif first == "three" and second in ("quarters", "quarter"):
         part = Decimal("0.75")
     elif first == "half" and second not in ("a", "an", "of", "past") and whole < 100:
         return [Numeral(i + 2, whole + _SHARES["half"])]
@@ -388,7 +416,7 @@ def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
     if word in _GLUED_SCALES:
         token = tokens[end]
         money = i > 0 and tokens[i - 1].text in ("$", "€", "£", "¥", "₩")
-        if token.glued and (word == "k" or money):
+        if token.glued and (word in _SURE_SCALES or money or (word == "m" and _may_be_millions(tokens, end))):
             return [Numeral(end + 1, value * _GLUED_SCALES[word])]
         return []
     if word in _DOZENS:
@@ -405,6 +433,17 @@ def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
     return [Numeral(end + 1, value * scale)]
 
 
+def _may_be_millions(tokens: list[Token], i: int) -> bool:
+    """Whether the "m" of "2m" may be a million; "2m long" and "2m x 3m" are metres. It may always be them."""
+    return _word(tokens, i + 1) not in _MEASURED and _word(tokens, i - 2) not in _MEASURED
+
+
+_SURE_SCALES = frozenset({"k", "bn", "mn"})
+_MEASURED = frozenset(
+    words(
+        "long wide high deep tall thick away apart by x of from up down off below above tape cable rope high-speed height width length depth"
+    )
+)
 _AFTER_DIGITS = frozenset({*HUNDREDS, *SCALES, *_GLUED_SCALES, *_DOZENS, "and", "point"})
 _SCALED_OR_SIGN = _AFTER_DIGITS | {".", ","}
 _new = tuple.__new__  # most numbers are made there
@@ -458,13 +497,22 @@ _PARTS = {
     "sevenths": 7,
     "eighths": 8,
     "ninths": 9,
-} | {"tenths": 10}
-PARTS = frozenset(_PARTS)
+    "tenths": 10,
+}
+# One of so many parts has the name of a rank: "a fifth of it".
+PARTS_OF = {"fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
+PARTS = frozenset(_PARTS) | frozenset(PARTS_OF)
 
 
 def fraction(tokens: list[Token], end: int, value: Decimal) -> Numeral | None:
     """ "two thirds", "one third", "three quarters"; `end` is behind the first number."""
     part = _word(tokens, end)
+    if part in PARTS_OF:
+        return (
+            Numeral(end + 1, 1 / Decimal(PARTS_OF[part]))
+            if value == 1 and _word(tokens, end + 1) == "of"
+            else None
+        )
     if not 0 < value < _PARTS[part] or (value == 1) == part.endswith("s"):
         return None
     share = value / _PARTS[part]

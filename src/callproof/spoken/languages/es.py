@@ -10,6 +10,7 @@ from callproof.spoken.languages.european import (
     Doubt,
     Part,
     Phrases,
+    denominators,
     numbered,
     part,
     scale,
@@ -21,6 +22,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
+from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.reading import Reading
 
 _UNITS = "cero uno|un|una dos tres cuatro cinco seis siete ocho nueve"
@@ -60,6 +62,7 @@ def _parts() -> dict[str, Part]:
     }
     table |= {
         "mil": scale(1000),
+        "lucas": scale(1000, begins=False),
         "millón": scale(1_000_000, begins=False),
         "millones": scale(1_000_000, begins=False),
     }
@@ -68,6 +71,7 @@ def _parts() -> dict[str, Part]:
 
 _CURRENCIES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("euro", "euros", "€", "eur"), ("EUR",)),
+    "pavos": ("EUR", "USD"),
     **dict.fromkeys(("dólar", "dólares", "usd"), ("USD",)),
     # The peso of the country one is in.
     **dict.fromkeys(("peso", "pesos"), ("MXN", "ARS", "COP", "CLP", "UYU", "DOP", "PHP")),
@@ -181,6 +185,19 @@ _CALENDAR = Calendar(
         }
     ),
     guards=spelled({"mañana": _is_tomorrow, "primero": _is_after_article, "segundo": _is_after_article}),
+    feasts=Phrases(
+        {
+            "nochevieja": (12, 31),
+            "nochebuena": (12, 24),
+            "víspera de navidad": (12, 24),
+            "día de navidad": (12, 25),
+            "día de año nuevo": (1, 1),
+            "día de reyes": (1, 6),
+        }
+    ),
+    edges=Phrases({"último día": True, "primer día": False}),
+    edge_links=words("de del este el la"),
+    periods={"mes": "month", "año": "year"},
     spans=spelled({"día": 1, "días": 1, "semana": 7, "semanas": 7}),
     ahead=frozenset({"en", "dentro de", "de aquí a"}),
     ago=frozenset({"hace"}),
@@ -247,12 +264,35 @@ _SHARES = Shares(
             "un par": 2,
             "quincena": 15,
             "una quincena": 15,
+            "decena": 10,
+            "decenas": 10,
+            "veintena": 20,
+            "treintena": 30,
+            "centenar": 100,
+            "centenares": 100,
         }
     ),
-    counted=words("docena docenas"),
+    counted=words("docena docenas decena decenas centenar centenares"),
     shares=Phrases(
-        {"la mitad": _HALF, "mitad de": _HALF, "un tercio": _THIRD, "dos tercios": Decimal(2) / 3}
+        {
+            "la mitad": _HALF,
+            "mitad de": _HALF,
+            "un tercio": _THIRD,
+            "dos tercios": Decimal(2) / 3,
+            "tercera parte": _THIRD,
+            "cuarta parte": Decimal("0.25"),
+            "quinta parte": Decimal("0.2"),
+            "décima parte": Decimal("0.1"),
+        }
     ),
+    part=Phrases(denominators("cuarto=4 quinto=5 sexto=6 octavo=8 décimo=10")),
+    parts=Phrases(
+        denominators(
+            "medios=2 tercios=3 cuartos=4 quintos=5 sextos=6 séptimos=7 octavos=8 novenos=9 décimos=10 terceras_partes=3 cuartas_partes=4 "
+            "quintas_partes=5"
+        )
+    ),
+    no_parts_before=words("para antes"),
     between=frozenset(["o", "u", "y", "a", "e", "-"]),
 )
 
@@ -266,6 +306,7 @@ _READER = Reader(
     doubtful=dict.fromkeys(words("ambos ambas"), 2),
     minus=words("menos"),
     degrees=words("grados grado °"),
+    below_zero=Phrases({"bajo cero": True}),
 )
 
 # Names of letters that are no words of their own ("de", "te", "ese" are).
@@ -289,7 +330,7 @@ LANGUAGE = Language(
     code="es",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES,),
+    scanners=(_ADDRESSES, things_and_a_half),
     decimal_sign=",",
     letters=_LETTERS,
     letter_words=words("a e o u y á é ó"),
@@ -316,6 +357,6 @@ LANGUAGE = Language(
         "dos tres cuatro cinco siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta "
         "ochenta noventa cien ciento doscientos quinientos dólares euros pesos lunes martes miércoles jueves viernes sábado domingo "
         "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre del al hasta eso así sin "
-        "hora horas minutos semanas semana años noche media arroba punto mil"
+        "hora horas minutos semanas semana años noche media arroba punto mil cuarto cuartos cuartas partes tercio tercios"
     ),
 )

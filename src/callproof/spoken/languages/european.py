@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
+_HALF = Decimal("0.5")
 _WHOLE = tuple(Decimal(value) for value in range(100))
 # More digits after a decimal word are no part of one number.
 _LONGEST_FRACTION = 9
@@ -48,6 +49,14 @@ def numbered(text: str, start: int = 0, step: int = 1) -> dict[str, int]:
     """Words with the numbers they count up to: "uno|un dos tres" from 1; what stands between bars is one number."""
     return {
         word: start + step * place for place, forms in enumerate(text.split()) for word in forms.split("|")
+    }
+
+
+def denominators(text: str) -> dict[str, int]:
+    """Phrases with the number of parts that they name: "tercio=3 cuarta_parte=4"; an underscore stands for a space."""
+    return {
+        phrase.replace("_", " "): int(number)
+        for phrase, _, number in (entry.partition("=") for entry in text.split())
     }
 
 
@@ -107,6 +116,7 @@ class Counting:
     decimal: frozenset[str] = frozenset()
     # "y" and "medio": half of one more, or of a million more ("dos millones y medio").
     half_joiners: frozenset[str] = frozenset()
+    # Words for a half; before a word they are one ("media pastilla"), which the reader of the language lets a path pass.
     halves: frozenset[str] = frozenset()
     # Words of a fixed broken value: "anderthalb".
     broken: Mapping[str, Decimal] = field(default_factory=dict)
@@ -150,12 +160,25 @@ class Counting:
                 found = self.parts_of_scales.find(tokens, i)
                 if found is not None:
                     return [Numeral(*found)]
+            if word in self.halves:
+                return self._half(tokens, i)
             return () if value is None else [Numeral(i + 1, value), *self.scaled(tokens, i + 1, value)]
         if self._is_doubtful(tokens, i):
             return ()
         if word not in self.articles and first.begins and not self._goes_on(tokens, i + 1, first):
             return (Numeral(i + 1, _WHOLE[first.value] if first.value < 100 else Decimal(first.value)),)
         return self._read(tokens, i, first)
+
+    def _half(self, tokens: list[Token], i: int) -> Sequence[Numeral]:
+        """ "media pastilla", "un demi-comprimé"; in "tres y media" and among digits ("meia" is six) it is no half of its own."""
+        at = _past_hyphen(tokens, i + 1)
+        following = tokens[at].text if at < len(tokens) and tokens[at].kind == "word" else ""
+        counts = following and following not in self.digit_words and self.part_of(following) is None
+        before = _text(tokens, i - 1)
+        joined = before in self.half_joiners or (
+            before not in self.articles and self._is_number_word(tokens, i - 1)
+        )
+        return [Numeral(i + 1, _HALF)] if counts and not joined else ()
 
     def _goes_on(self, tokens: list[Token], i: int, first: Part) -> bool:
         following = _text(tokens, i)
@@ -335,7 +358,16 @@ class Counting:
         word = tokens[i].text
         if f"{_text(tokens, i - 1)} {word}" in self.before_one:
             return True
-        return word in self.digit_articles and self._among_digits(tokens, i)
+        return word in self.digit_articles and (
+            self._is_behind_nought(tokens, i) or self._among_digits(tokens, i)
+        )
+
+    def _is_behind_nought(self, tokens: list[Token], i: int) -> bool:
+        """ "zéro un quarante-deux": two figures of a phone number."""
+        before = self.parts.get(_text(tokens, i - 1))
+        if before is None or before.value:
+            return False
+        return i + 1 == len(tokens) or tokens[i + 1].kind == "sign" or self._is_number_word(tokens, i + 1)
 
     def _among_digits(self, tokens: list[Token], i: int) -> bool:
         """Whether at least two digits stand beside the word without a break: "zéro un deux", not "deux un moment"."""

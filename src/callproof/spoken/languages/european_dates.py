@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from callproof.spoken.language import Context, Edge
+from callproof.spoken.languages.calendar_edges import Period, day_in_month, day_in_period
 from callproof.spoken.languages.european import Phrases
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value, number
@@ -45,6 +46,12 @@ class Calendar:
     days: Phrases[int | None] = field(default_factory=lambda: Phrases({}))
     # Whether a word is meant as an ordinal, a day or a weekday here; a word without a guard is.
     guards: Mapping[str, Guard] = field(default_factory=dict)
+    # Feasts that fall on one day each year, as month and day: "Nochebuena".
+    feasts: Phrases[tuple[int, int]] = field(default_factory=lambda: Phrases({}))
+    # "último día": whether it is the last day of what follows, or the first; with what may stand before a month or one of `periods`.
+    edges: Phrases[bool] = field(default_factory=lambda: Phrases({}))
+    edge_links: frozenset[str] = frozenset()
+    periods: Mapping[str, Period] = field(default_factory=dict)
     # "días" 1, "semanas" 7: a number of them is a day when a word before or after says from when.
     spans: Mapping[str, int] = field(default_factory=dict)
     ahead: frozenset[str] = frozenset()
@@ -55,6 +62,7 @@ class Calendar:
     def starts(self) -> frozenset[str]:
         """Words, other than numbers, at which a date can begin."""
         keys = self.ordinals.first_words | self.weekdays.first_words | self.days.first_words
+        keys |= self.feasts.first_words | self.edges.first_words
         return keys | frozenset(self.months) | frozenset(self.which_before)
 
     def at_word(self, reading: Reading, i: int) -> Iterator[Edge]:
@@ -67,12 +75,28 @@ class Calendar:
             if (day := self.days.find(tokens, i)) is not None and day[1] is not None:
                 yield Edge(day[0], day_value(reading.context, day[1]))
             yield from self._at_weekday(reading, i)
+        if (feast := self.feasts.find(tokens, i)) is not None:
+            yield Edge(feast[0], Value("date", (None, *feast[1])))
+        if (edge := self.edges.find(tokens, i)) is not None:
+            yield from self._at_edge(reading, *edge)
         if (month := self.months.get(word)) is not None:
             yield from self._at_month(reading, i, month)
         which = self.which_before.get(word)
         if which is not None and (weekday := self.weekdays.find(tokens, i + 1)) is not None:
             for value in weekday_values(reading.context, weekday[1], which):
                 yield Edge(weekday[0], value)
+
+    def _at_edge(self, reading: Reading, k: int, last: bool) -> Iterator[Edge]:
+        """What follows "último día": a month, "del mes", "del año"."""
+        at = k
+        while at < k + 2 and reading.word(at) in self.edge_links:
+            at += 1
+        month, period = self.months.get(reading.word(at)), self.periods.get(reading.word(at))
+        if month is not None:
+            yield from (Edge(at + 1, value) for value in day_in_month(month, last=last))
+        elif period is not None:
+            values = day_in_period(period, 0, reading.context.date, last=last)
+            yield from (Edge(at + 1, value) for value in values)
 
     def following(self) -> frozenset[str]:
         """Words that make more of a number before them."""

@@ -211,6 +211,8 @@ class Clock:
         """The hour at a place, moved by minutes that begin at `start`."""
         if i >= len(reading.tokens):
             return
+        if (named := self.named.find(reading.tokens, i)) is not None:
+            yield Edge(named[0], Value("time", divmod((named[1] + minutes) % _DAY, 60)))
         hour = self.hour_words.get(reading.words[i])
         ends = [(i + 1, hour)] if hour is not None else []
         ends += [

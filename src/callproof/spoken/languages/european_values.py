@@ -16,7 +16,7 @@ from callproof.spoken.values import NEGATION, NOTHING, Value, money, number
 
 _HALF = Decimal("0.5")
 # What a word behind a number may make of it.
-_MONEY, _PERCENT, _DATE, _TIME, _SHARE = 1, 2, 4, 8, 16
+_MONEY, _PERCENT, _DATE, _TIME, _SHARE, _DEGREES = 1, 2, 4, 8, 16, 32
 # From here on "de" may stand before the currency: "medio millón de pesos".
 _ROUND = 100_000
 
@@ -113,6 +113,7 @@ class Reader:
         occasions: Mapping[str, int] | None = None,
         minus: frozenset[str] = frozenset(),
         degrees: frozenset[str] = frozenset(),
+        below_zero: Phrases[bool] | None = None,
     ) -> None:
         self._counting = counting
         self._coins = coins
@@ -127,6 +128,8 @@ class Reader:
         # "zweimal": a number that goes on in no other ("zweimal fünfzig" is not 2,50).
         self._occasions = occasions or {}
         self._degrees = degrees
+        # "bajo cero", behind a number or its degrees.
+        self._freezing = below_zero or Phrases({})
         self._percent = Phrases({" ".join(phrase): True for phrase in counting.percent})
         self._cues = clock.cues | clock.cues_of_one
         # What can stand behind a number and make more of it.
@@ -137,6 +140,7 @@ class Reader:
             (_DATE, calendar.following()),
             (_TIME, clock.following()),
             (_SHARE, shares.following()),
+            (_DEGREES, [*degrees, *self._freezing.first_words]),
         ):
             for word in followers:
                 self._following[word] = self._following.get(word, 0) | kind
@@ -160,7 +164,7 @@ class Reader:
         numbers = frozenset(self._counting.parts) | frozenset(self._counting.broken)
         if self._counting.parts_of_scales is not None:
             numbers |= self._counting.parts_of_scales.first_words
-        return frozenset(self._keyed) | numbers | frozenset(self._optional)
+        return frozenset(self._keyed) | numbers | frozenset(self._optional) | self._counting.halves
 
     def __call__(self, reading: Reading, i: int) -> Iterable[Edge]:
         keyed = self._keyed.get(reading.tokens[i].text)
@@ -182,12 +186,24 @@ class Reader:
                 if reading.word(end) in self._degrees:
                     yield Edge(end, number(-value))
 
+    def _temperature(self, reading: Reading, end: int, value: Decimal) -> Iterator[Edge]:
+        """ "cinco grados bajo cero", "trente-huit degrés cinq"."""
+        in_degrees = reading.words[end] in self._degrees
+        at = end + in_degrees
+        if (freezing := self._freezing.find(reading.tokens, at)) is not None:
+            yield Edge(freezing[0], number(-value))
+        elif in_degrees and at < len(reading.tokens) and value == int(value):
+            for last, tenths in reading.numbers[at]:
+                if 0 < tenths < 10 and tenths == int(tenths) and self._ends_phrase(reading, last):
+                    yield Edge(last, number(value + tenths / 10))
+
     def _occasion(self, reading: Reading, i: int) -> Iterator[Edge]:
         yield Edge(i + 1, number(self._occasions[reading.words[i]]))
 
     def _at_number(self, reading: Reading, i: int) -> Iterator[Edge]:
-        optional = self._optional.get(reading.words[i])
-        if optional is not None and optional(reading, i):
+        word = reading.words[i]
+        optional = self._optional.get(word)
+        if word in self._counting.halves or (optional is not None and optional(reading, i)):
             yield Edge(i + 1, NOTHING)
         cued = i > 0 and reading.words[i - 1] in self._cues
         for end, value in reading.numbers[i]:
@@ -201,6 +217,8 @@ class Reader:
                 yield from self._calendar.after_number(reading, i, end, value)
             if kinds & _SHARE:
                 yield from self._shares.after_number(reading, end, value)
+            if kinds & _DEGREES:
+                yield from self._temperature(reading, end, value)
             rests = reading.numbers[end] if following and not kinds else []
             is_pair = bool(rests) and (rests[-1].value >= 10 or rests[-1].value == 0)
             if is_pair:

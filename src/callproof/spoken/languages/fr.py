@@ -11,6 +11,7 @@ from callproof.spoken.languages.european import (
     Doubt,
     Part,
     Phrases,
+    denominators,
     numbered,
     part,
     scale,
@@ -22,6 +23,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
+from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION
 
@@ -43,7 +45,7 @@ def _parts() -> dict[str, Part]:
 
 
 _CURRENCIES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("euro", "euros", "€", "eur"), ("EUR",)),
+    **dict.fromkeys(("euro", "euros", "balles", "€", "eur"), ("EUR",)),
     **dict.fromkeys(("dollar", "dollars", "$"), ("USD", "CAD")),
     **dict.fromkeys(("usd",), ("USD",)),
     **dict.fromkeys(("cad",), ("CAD",)),
@@ -142,6 +144,17 @@ _CALENDAR = Calendar(
         }
     ),
     days=Phrases({"aujourd'hui": 0, "demain": 1, "après demain": 2, "hier": -1, "avant hier": -2}),
+    feasts=Phrases(
+        {
+            "saint sylvestre": (12, 31),
+            "jour de l'an": (1, 1),
+            "jour de noël": (12, 25),
+            "veille de noël": (12, 24),
+        }
+    ),
+    edges=Phrases({"dernier jour": True, "premier jour": False}),
+    edge_links=words("de du ce cette"),
+    periods={"mois": "month", "l'année": "year", "année": "year", "l'an": "year"},
     spans={"jour": 1, "jours": 1, "semaine": 7, "semaines": 7},
     ahead=frozenset({"dans", "d'ici"}),
     ago=frozenset({"y a"}),
@@ -199,7 +212,11 @@ class _FrenchNegations(Negations):
         elif (
             any(near in _CLOSING for near in _around(reading, i, 5, 0))
             or _is_tag(reading, i)
-            or (word in _ONLY_CLOSING and not any(_opens(near) for near in _around(reading, i, 5, 3)))
+            or (
+                word in _ONLY_CLOSING
+                and not any(_opens(near) for near in _around(reading, i, 5, 3))
+                and not (word == "ni" and "ni" in _around(reading, i, 0, 6))
+            )
         ):
             return
         yield Edge(i + 1, NEGATION)
@@ -246,9 +263,19 @@ _SHARES = Shares(
             "demi douzaine": 6,
             "une paire de": 2,
             "paire de": 2,
+            "dizaine": 10,
+            "dizaines": 10,
+            "quinzaine": 15,
+            "vingtaine": 20,
+            "trentaine": 30,
+            "quarantaine": 40,
+            "cinquantaine": 50,
+            "soixantaine": 60,
+            "centaine": 100,
+            "centaines": 100,
         }
     ),
-    counted=words("douzaine douzaines"),
+    counted=words("douzaine douzaines dizaine dizaines centaine centaines"),
     shares=Phrases(
         {
             "la moitié": _HALF,
@@ -257,6 +284,12 @@ _SHARES = Shares(
             "un tiers": _THIRD,
             "deux tiers": Decimal(2) / 3,
         }
+    ),
+    part=Phrases(denominators("quart=4 cinquième=5 sixième=6 huitième=8 dixième=10")),
+    parts=Phrases(
+        denominators(
+            "tiers=3 quarts=4 cinquièmes=5 sixièmes=6 septièmes=7 huitièmes=8 neuvièmes=9 dixièmes=10"
+        )
     ),
     between=frozenset(["ou", "et", "à", "-"]),
 )
@@ -271,6 +304,7 @@ _READER = Reader(
     optional={"neuf": _is_new},
     minus=words("moins"),
     degrees=words("degrés degré °"),
+    below_zero=Phrases({"au dessous de zéro": True, "en dessous de zéro": True, "sous zéro": True}),
 )
 
 # Names of letters that are no words of their own ("elle", "dé" are).
@@ -297,7 +331,7 @@ LANGUAGE = Language(
     code="fr",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES,),
+    scanners=(_ADDRESSES, things_and_a_half),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

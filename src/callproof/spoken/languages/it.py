@@ -12,6 +12,7 @@ from callproof.spoken.languages.european import (
     Part,
     Phrases,
     Starts,
+    denominators,
     numbered,
     part,
     scale,
@@ -23,6 +24,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
+from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.reading import Reading
 
 _UNITS = "zero uno|un|una due|du tre|tré quattro cinque sei sette otto nove"
@@ -199,6 +201,19 @@ _CALENDAR = Calendar(
         }
     ),
     guards=dict.fromkeys(("primo", "prima", "secondo", "seconda", "quarto", "quarta"), _is_ordinal),
+    feasts=Phrases(
+        {
+            "capodanno": (1, 1),
+            "san silvestro": (12, 31),
+            "vigilia di natale": (12, 24),
+            "giorno di natale": (12, 25),
+            "santo stefano": (12, 26),
+            "ferragosto": (8, 15),
+        }
+    ),
+    edges=Phrases({"ultimo giorno": True, "l'ultimo giorno": True, "primo giorno": False}),
+    edge_links=words("di del dell' questo"),
+    periods={"mese": "month", "anno": "year", "dell'anno": "year"},
     spans={"giorno": 1, "giorni": 1, "settimana": 7, "settimane": 7},
     ahead=frozenset({"fra", "tra", "in"}),
     ago_after=frozenset({"fa"}),
@@ -272,18 +287,33 @@ _SHARES = Shares(
             "mezza dozzina": 6,
             "un paio di": 2,
             "un paio": 2,
+            "decina": 10,
+            "decine": 10,
+            "quindicina": 15,
+            "ventina": 20,
+            "trentina": 30,
+            "quarantina": 40,
+            "cinquantina": 50,
+            "centinaio": 100,
+            "centinaia": 100,
         }
     ),
-    counted=words("dozzina dozzine"),
+    counted=words("dozzina dozzine decina decine centinaio centinaia"),
     shares=Phrases(
         {
             "la metà": _HALF,
             "metà": _HALF,
             "tre quarti": _THREE_QUARTERS,
             "un terzo": _THIRD,
+            "terza parte": _THIRD,
+            "quarta parte": Decimal("0.25"),
+            "quinta parte": Decimal("0.2"),
             "due terzi": Decimal(2) / 3,
         }
     ),
+    part=Phrases(denominators("quarto=4 quinto=5 sesto=6 ottavo=8 decimo=10")),
+    parts=Phrases(denominators("terzi=3 quarti=4 quinti=5 sesti=6 settimi=7 ottavi=8 noni=9 decimi=10")),
+    no_parts_before=words("alle all'una prima"),
     between=frozenset(["o", "e", "a", "-"]),
 )
 
@@ -298,6 +328,7 @@ _READER = Reader(
     doubtful=dict.fromkeys(words("entrambi entrambe ambedue"), 2),
     minus=words("meno"),
     degrees=words("gradi grado °"),
+    below_zero=Phrases({"sotto zero": True}),
 )
 
 # Names of letters that are no words of their own ("di", "ci", "ti", "vi" are).
@@ -316,7 +347,7 @@ LANGUAGE = Language(
     code="it",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES,),
+    scanners=(_ADDRESSES, things_and_a_half),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -12,6 +12,7 @@ from callproof.spoken.languages import ja_calendar as calendar
 from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
 from callproof.spoken.languages.sound_emails import Addresses
 from callproof.spoken.languages.sound_parts import parts_of
+from callproof.spoken.languages.sound_quantities import Quantities
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
     Beginning,
@@ -281,11 +282,21 @@ _ADDRESSES = Addresses(
     },
 )  # fmt: skip
 
+_QUANTITIES = Quantities(
+    half="半",
+    counters="錠|個|枚|本|杯|玉|丁|切れ|箱|袋|束|合|升|斤|缶|皿|粒|つ",
+    ends=r"$|[ぁ-ん 、。,.?!？！]",
+    dozens=("ダース",),
+    feasts={"大晦日": (12, 31), "大みそか": (12, 31), "元日": (1, 1), "元旦": (1, 1), "クリスマスイブ": (12, 24), "クリスマス": (12, 25)},
+    loose=frozenset({"クリスマス"}),
+    degrees=("度", "分"),
+)  # fmt: skip
+
 LANGUAGE = Language(
     code="ja",
     numerals=ja_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ja_numbers.DIGITS), _ADDRESSES),
+    scanners=(_scan, partial(parts_of, digits=ja_numbers.DIGITS), _ADDRESSES, _QUANTITIES),
     starts=listed("am pm"),
     currencies={
         "¥": "JPY", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW", "jpy": "JPY", "usd": "USD", "eur": "EUR", "krw": "KRW", "gbp": "GBP",

@@ -16,6 +16,7 @@ from callproof.spoken.languages.ko_negation import negations
 from callproof.spoken.languages.ko_plates import plates
 from callproof.spoken.languages.sound_emails import Addresses
 from callproof.spoken.languages.sound_parts import parts_of
+from callproof.spoken.languages.sound_quantities import Quantities
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
     Beginning,
@@ -247,11 +248,20 @@ _ADDRESSES = Addresses(
     },
 )  # fmt: skip
 
+_QUANTITIES = Quantities(
+    half="반",
+    counters="판|알|개|병|잔|컵|그릇|마리|접시|봉지|조각|통|상자|박스|정|스푼|모|송이|포기|캔|줄",
+    ends=r"$|[ .,?!]|[만을를은는이가씩요에로]|주세요|정도|입니다|이에요|예요",
+    dozens=("다스",),
+    feasts={"크리스마스이브": (12, 24), "크리스마스": (12, 25)},
+    loose=frozenset({"크리스마스"}),
+)
+
 LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), plates, _ADDRESSES),
+    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), plates, _ADDRESSES, _QUANTITIES),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

@@ -173,8 +173,9 @@ def _standing(tokens: list[Token], i: int) -> Iterator[Numeral]:
     if shorter is not None:
         yield Numeral(longest.end, Decimal(shorter))
     for prefix in found[:-1]:
-        # "이천 이십육" may be two numbers
-        if prefix.parts > 1 and not tokens[prefix.end].glued and _stands(tokens, i, prefix):
+        # "이천 이십육" may be two numbers, "십 일" may be ten days
+        apart = not tokens[prefix.end].glued and (prefix.parts > 1 or tokens[prefix.end].text == "일")
+        if apart and _stands(tokens, i, prefix):
             yield Numeral(prefix.end, Decimal(prefix.value))
 
 

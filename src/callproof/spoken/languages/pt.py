@@ -10,6 +10,7 @@ from callproof.spoken.languages.european import (
     Doubt,
     Part,
     Phrases,
+    denominators,
     numbered,
     part,
     scale,
@@ -21,6 +22,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
+from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.reading import Reading
 
 _UNITS = "zero um|uma dois|duas três quatro cinco seis sete oito nove"
@@ -164,6 +166,17 @@ _CALENDAR = Calendar(
             "quinta": _is_third_day, "sexta": _is_third_day,
         }
     ),
+    feasts=Phrases(
+        {
+            "véspera de ano novo": (12, 31),
+            "véspera de natal": (12, 24),
+            "dia de natal": (12, 25),
+            "dia de ano novo": (1, 1),
+        }
+    ),
+    edges=Phrases({"último dia": True, "primeiro dia": False}),
+    edge_links=words("de do deste este o"),
+    periods={"mês": "month", "ano": "year"},
     spans=spelled({"dia": 1, "dias": 1, "semana": 7, "semanas": 7}),
     ahead=frozenset({"em", "dentro de", "daqui a", "daqui"}),
     ago=words("há faz"),
@@ -225,9 +238,41 @@ _NEGATIONS = Negations(
 
 _HALF, _THIRD = Decimal("0.5"), Decimal(1) / 3
 _SHARES = Shares(
-    groups=Phrases({"dúzia": 12, "dúzias": 12, "meia dúzia": 6, "um par de": 2, "um par": 2}),
-    counted=words("dúzia dúzias"),
-    shares=Phrases({"a metade": _HALF, "metade": _HALF, "um terço": _THIRD, "dois terços": Decimal(2) / 3}),
+    groups=Phrases(
+        {
+            "dúzia": 12,
+            "dúzias": 12,
+            "meia dúzia": 6,
+            "um par de": 2,
+            "um par": 2,
+            "dezena": 10,
+            "dezenas": 10,
+            "vintena": 20,
+            "trintena": 30,
+            "quinzena": 15,
+            "centena": 100,
+            "centenas": 100,
+        }
+    ),
+    counted=words("dúzia dúzias dezena dezenas centena centenas"),
+    shares=Phrases(
+        {
+            "a metade": _HALF,
+            "metade": _HALF,
+            "um terço": _THIRD,
+            "dois terços": Decimal(2) / 3,
+            "terça parte": _THIRD,
+            "quarta parte": Decimal("0.25"),
+            "quinta parte": Decimal("0.2"),
+        }
+    ),
+    part=Phrases(denominators("quarto=4 quinto=5 sexto=6 oitavo=8 décimo=10")),
+    parts=Phrases(
+        denominators(
+            "terços=3 quartos=4 quintos=5 sextos=6 sétimos=7 oitavos=8 nonos=9 décimos=10 quartas_partes=4 quintas_partes=5"
+        )
+    ),
+    no_parts_before=words("para antes"),
     between=frozenset(["ou", "e", "a", "-"]),
 )
 
@@ -241,6 +286,7 @@ _READER = Reader(
     doubtful=dict.fromkeys(words("ambos ambas"), 2),
     minus=words("menos"),
     degrees=words("graus grau °"),
+    below_zero=Phrases({"abaixo de zero": True}),
 )
 
 _LETTERS = {
@@ -267,7 +313,7 @@ LANGUAGE = Language(
     code="pt",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES,),
+    scanners=(_ADDRESSES, things_and_a_half),
     decimal_sign=",",
     day_first=True,
     # "half", of a dozen

@@ -87,6 +87,8 @@ _SYNONYMS = groups(
         "yes, sure, certainly, of course, absolutely, definitely",
         "ok, all right, fine",
         "approximately, about, around, roughly",
+        "at most, no more than, not more than, a maximum of",
+        "at least, no less than, no fewer than, a minimum of",
         "soon, shortly",
         "immediately, right away, at once, straight away",
         "film, movie",
@@ -123,7 +125,7 @@ _ROLES_BEFORE = pairs(
     "from=way:from, out of=way:from, off=way:from, to=way:to, into=way:to, onto=way:to, before=way:to, "
     "prior to=way:to, earlier than=way:to, after=way:from, later than=way:from, since=way:from, "
     "until=way:to, till=way:to, through=way:to, up to=size:most, at least=size:least, at most=size:most, no more than=size:most, "
-    "no less than=size:least, not more than=size:most, not less than=size:least, more than=size:least, "
+    "no less than=size:least, no fewer than=size:least, not fewer than=size:least, not more than=size:most, not less than=size:least, more than=size:least, "
     "over=size:least, above=size:least, less than=size:most, fewer than=size:most, under=size:most, below=size:most, "
     "minimum=size:least, minimum of=size:least, maximum=size:most, maximum of=size:most, starting=way:from, "
     "plus=sum:plus, minus=sum:minus, with=having:with, without=having:without, instead of=choice:not, "

@@ -26,24 +26,28 @@ _SIZES = {
         "time": "second=1 minute=60 hour=3600 day=86400 week=604800 fortnight=1209600",
         "months": "month=1 year=12",
         "nights": "night=1",
-        "mass": "milligram=0.001 gram=1 kilogram=1000 ton=1000000 pound=453.59237 ounce=28.349523125 stone=6350.29318",
+        "mass": "microgram=0.000001 milligram=0.001 gram=1 hectogram=100 kilogram=1000 ton=1000000 pound=453.59237 ounce=28.349523125 stone=6350.29318",
         "length": "millimeter=1 centimeter=10 meter=1000 kilometer=1000000 inch=25.4 foot=304.8 yard=914.4 mile=1609344",
-        "volume": "milliliter=1 centiliter=10 deciliter=100 liter=1000 gallon=3785.411784 pint=473.176473",
+        "volume": "milliliter=1 teaspoon=5 tablespoon=15 cup=240 centiliter=10 deciliter=100 liter=1000 gallon=3785.411784 pint=473.176473",
         "area": "square_meter=1 square_foot=0.09290304 hectare=10000 acre=4046.8564224",
         "celsius": "celsius=1",
         "fahrenheit": "fahrenheit=1",
         "data": "megabyte=1 gigabyte=1000 terabyte=1000000",
         "speed": "kmh=1 mph=1.609344",
         "energy": "kwh=1",
+        "degrees": "degree=1",
+        "share": "percent=1",
+        "points": "percentage_point=1 basis_point=0.01",
+        "pairs": "pair=2",
     }.items()
     for name, _, size in (part.partition("=") for part in sizes.split())
 }
 # Symbols that every language writes. A single letter is one only right behind a number.
 _SYMBOLS = {
-    "kg": "kilogram", "kgs": "kilogram", "g": "gram", "mg": "milligram", "km": "kilometer", "m": "meter", "cm": "centimeter",
+    "kg": "kilogram", "kgs": "kilogram", "g": "gram", "mg": "milligram", "mcg": "microgram", "µg": "microgram", "μg": "microgram", "km": "kilometer", "m": "meter", "cm": "centimeter",
     "mm": "millimeter", "ml": "milliliter", "cl": "centiliter", "dl": "deciliter", "l": "liter", "h": "hour", "min": "minute",
     "ha": "hectare", "mb": "megabyte", "gb": "gigabyte", "tb": "terabyte", "kwh": "kwh", "km / h": "kmh", "kmh": "kmh",
-    "mph": "mph", "° c": "celsius", "° f": "fahrenheit", "㎏": "kilogram", "㎞": "kilometer",
+    "mph": "mph", "%": "percent", "°": "degree", "° c": "celsius", "° f": "fahrenheit", "㎏": "kilogram", "㎞": "kilometer",
 }  # fmt: skip
 
 
@@ -129,6 +133,15 @@ _ENGLISH = Units(
         gram: gram grams gramme grammes
         kilogram: kilogram kilograms kilogramme kilogrammes kilo kilos
         milligram: milligram milligrams
+        microgram: microgram micrograms
+        percent: percent per_cent
+        percentage_point: percentage_point percentage_points percent_point percent_points
+        basis_point: basis_point basis_points bps
+        degree: degree degrees
+        pair: pair pairs
+        cup: cup cups
+        teaspoon: teaspoon teaspoons teaspoonful teaspoonfuls tsp tsps
+        tablespoon: tablespoon tablespoons tablespoonful tablespoonfuls tbsp tbsps
         ton: tonne tonnes
         pound: pound pounds lb lbs
         ounce: ounce ounces oz
@@ -141,7 +154,7 @@ _ENGLISH = Units(
         foot: foot feet ft
         yard: yard yards
         mile: mile miles
-        milliliter: milliliter milliliters millilitre millilitres
+        milliliter: milliliter milliliters millilitre millilitres cc ccs
         liter: liter liters litre litres
         gallon: gallon gallons gal
         pint: pint pints
@@ -177,6 +190,17 @@ _SPANISH = Units(
         gram: gramo gramos
         kilogram: kilo kilos kilogramo kilogramos
         milligram: miligramo miligramos
+        microgram: microgramo microgramos
+        percent: por_ciento porciento
+        percentage_point: punto_porcentual puntos_porcentuales
+        basis_point: punto_básico puntos_básicos
+        degree: grado grados
+        celsius: grados_centígrados grados_celsius
+        fahrenheit: grados_fahrenheit
+        pair: par pares par_de pares_de
+        cup: taza tazas
+        teaspoon: cucharadita cucharaditas
+        tablespoon: cucharada cucharadas
         ton: tonelada toneladas
         pound: libra libras
         ounce: onza onzas
@@ -213,6 +237,15 @@ _GERMAN = Units(
         gram: gramm
         kilogram: kilo kilos kilogramm
         milligram: milligramm
+        microgram: mikrogramm
+        percent: prozent
+        percentage_point: prozentpunkt prozentpunkte prozentpunkten
+        basis_point: basispunkt basispunkte basispunkten
+        degree: grad
+        pair: paar
+        cup: tasse tassen
+        teaspoon: teelöffel tl
+        tablespoon: esslöffel el
         ton: tonne tonnen
         millimeter: millimeter
         centimeter: zentimeter
@@ -228,7 +261,12 @@ _GERMAN = Units(
         """
     ),
     halves=_parts("halbe halbes halben halber"),
-    wholes={"viertelstunde": (_QUARTER, "hour"), "dreiviertelstunde": (Decimal("0.75"), "hour")},
+    wholes={
+        "viertelstunde": (_QUARTER, "hour"),
+        "dreiviertelstunde": (Decimal("0.75"), "hour"),
+        "viertelliter": (_QUARTER, "liter"),
+        "dreiviertelliter": (Decimal("0.75"), "liter"),
+    },
     ands=_words("und ,"),
     articles=_words("ein eine einen einer eines"),
     rates=_words("pro im in der die den am jeden jede jedes je"),
@@ -247,6 +285,16 @@ _FRENCH = Units(
         gram: gramme grammes
         kilogram: kilo kilos kilogramme kilogrammes
         milligram: milligramme milligrammes
+        microgram: microgramme microgrammes
+        percent: pour_cent pourcent pourcents
+        percentage_point: point_de_pourcentage points_de_pourcentage
+        basis_point: point_de_base points_de_base
+        degree: degré degrés
+        celsius: degrés_celsius
+        pair: paire paires paire_de paires_de
+        cup: tasse tasses
+        teaspoon: cuillère_à_café cuillères_à_café
+        tablespoon: cuillère_à_soupe cuillères_à_soupe
         ton: tonne tonnes
         pound: livre livres
         millimeter: millimètre millimètres
@@ -280,6 +328,16 @@ _PORTUGUESE = Units(
         gram: grama gramas
         kilogram: quilo quilos kilo kilos quilograma quilogramas
         milligram: miligrama miligramas
+        microgram: micrograma microgramas
+        percent: por_cento
+        percentage_point: ponto_percentual pontos_percentuais
+        basis_point: ponto_base pontos_base
+        degree: grau graus
+        celsius: graus_celsius
+        pair: par pares par_de pares_de
+        cup: xícara xícaras
+        teaspoon: colher_de_chá colheres_de_chá
+        tablespoon: colher_de_sopa colheres_de_sopa
         ton: tonelada toneladas
         millimeter: milímetro milímetros
         centimeter: centímetro centímetros
@@ -311,6 +369,17 @@ _ITALIAN = Units(
         gram: grammo grammi
         kilogram: chilo chili chilogrammo chilogrammi
         milligram: milligrammo milligrammi
+        microgram: microgrammo microgrammi
+        hectogram: etto etti
+        percent: per_cento percento
+        percentage_point: punto_percentuale punti_percentuali
+        basis_point: punto_base punti_base
+        degree: grado gradi
+        celsius: gradi_celsius
+        pair: paio paia paio_di paia_di
+        cup: tazza tazze
+        teaspoon: cucchiaino cucchiaini
+        tablespoon: cucchiaio cucchiai
         ton: tonnellata tonnellate
         millimeter: millimetro millimetri
         centimeter: centimetro centimetri
@@ -343,6 +412,10 @@ _KOREAN = Units(
         gram: 그램 그람
         kilogram: 킬로 킬로그램 키로
         milligram: 밀리그램
+        microgram: 마이크로그램
+        percent: 퍼센트 프로
+        percentage_point: 퍼센트포인트 %포인트 퍼센트_포인트
+        pair: 쌍 켤레
         ton: 톤
         pound: 파운드
         millimeter: 밀리미터
@@ -375,6 +448,10 @@ _JAPANESE = Units(
         gram: グラム
         kilogram: キロ キログラム
         milligram: ミリグラム
+        microgram: マイクログラム
+        percent: パーセント
+        percentage_point: パーセントポイント ポイント
+        pair: 足
         ton: トン
         pound: ポンド
         millimeter: ミリ ミリメートル
