@@ -20,17 +20,56 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
-from callproof.calling.live_agent import KINDS, LiveAgent, Ready, Start, ToolsAt, live_agent
+from callproof.audio.line_forms import line_of
+from callproof.calling.live_agent import (
+    KINDS,
+    LiveAgent,
+    Ready,
+    Start,
+    ToolsAt,
+    live_agent,
+    without_secrets,
+    wrong_in_address,
+)
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import dotted, found, from_pydantic
 from callproof.scenario.documents import YAML_NAMES, parse_yaml, read_file
 
 _NAMED = re.compile(r"\$\$\{|\$\{([^}]*)\}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# RFC 9110, 5.6.2.
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+# They are the connection's own.
+_NO_HEADERS = frozenset({"host", "connection", "upgrade", "content-length", "transfer-encoding"})
+_SHORTEST_TOKEN = 16
+
+
+def _http_address(url: str) -> str:
+    """Raises ValueError."""
+    if not url.startswith(("http://", "https://")):
+        raise ValueError(f"found {found(url)}, expected http://host:port/path")
+    if (problem := wrong_in_address(url)) is not None:
+        raise ValueError(problem)
+    return url
+
+
+def _in_environment(value: Any) -> str | int | float:
+    """Raises ValueError."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ValueError(f"found {found(value)}, expected a text or a number; a text goes into quotes")
+    return value
 
 
 class _Strict(BaseModel):
@@ -45,9 +84,7 @@ class _Ready(_Strict):
     @field_validator("url")
     @classmethod
     def _is_http(cls, url: str | None) -> str | None:
-        if url is not None and not url.startswith(("http://", "https://")):
-            raise ValueError(f"found {found(url)}, expected http://host:port/path")
-        return url
+        return None if url is None else _http_address(url)
 
     @field_validator("line")
     @classmethod
@@ -68,7 +105,7 @@ class _Ready(_Strict):
 class _Start(_Strict):
     command: str | list[str]
     folder: str = "."
-    env: dict[str, str | int | float] = Field(default_factory=dict)
+    env: dict[str, Annotated[Any, AfterValidator(_in_environment)]] = Field(default_factory=dict)
     ready: _Ready | None = None
     within_s: float = Field(60.0, gt=0, le=3600, allow_inf_nan=False)
 
@@ -86,22 +123,54 @@ class _Start(_Strict):
             raise ValueError("is empty, expected a command")
         return command
 
+    @field_validator("env")
+    @classmethod
+    def _is_environment(cls, env: dict[str, Any]) -> dict[str, Any]:
+        for name in env:
+            if not name or "=" in name:
+                raise ValueError(f"found {found(name)}, which cannot be a name in an environment")
+        return env
+
 
 class _Tools(_Strict):
     port: int = Field(0, ge=0, le=65535)
-    host: str = Field("127.0.0.1", min_length=1)
-    url: str | None = Field(None, pattern="^https?://")
-    token: str | None = Field(None, min_length=16, pattern=r"^[\x21-\x7e]+$")
+    host: str = "127.0.0.1"
+    url: str | None = None
+    token: str | None = None
+
+    @field_validator("host")
+    @classmethod
+    def _is_host(cls, host: str) -> str:
+        if not host.strip():
+            raise ValueError(
+                "is empty, expected the name or the address of this machine, as 127.0.0.1 or 0.0.0.0"
+            )
+        return host
+
+    @field_validator("url")
+    @classmethod
+    def _is_http(cls, url: str | None) -> str | None:
+        return None if url is None else _http_address(url)
+
+    @field_validator("token")
+    @classmethod
+    def _is_token(cls, token: str | None) -> str | None:
+        """What is found is not shown."""
+        if token is None or (len(token) >= _SHORTEST_TOKEN and re.fullmatch(r"[\x21-\x7e]+", token)):
+            return token
+        raise ValueError(
+            f"found {len(token)} characters, expected {_SHORTEST_TOKEN} or more, of ASCII and without blanks"
+        )
 
 
 class AgentFile(_Strict):
     """The file as it is written; blocks of one kind are read where they are used."""
 
     agent: str
-    name: str | None = Field(None, min_length=1)
+    name: str | None = None
     start: _Start | None = None
     headers: dict[str, str] = Field(default_factory=dict)
-    line: str | list[str] = Field(default_factory=list)
+    line: list[str] = Field(default_factory=list)
     names_call: bool | None = None
     tools: _Tools | None = None
     backend: dict[str, Any] | None = None
@@ -110,10 +179,50 @@ class AgentFile(_Strict):
     twilio: dict[str, Any] | None = None
     chat: dict[str, Any] | None = None
 
+    @field_validator("name")
+    @classmethod
+    def _is_name(cls, name: str | None) -> str | None:
+        if name is not None and not (name.strip() and name.isprintable()):
+            raise ValueError(f"found {found(name)}, expected a name that can be printed")
+        return name
+
+    @field_validator("headers")
+    @classmethod
+    def _are_headers(cls, headers: dict[str, str]) -> dict[str, str]:
+        """Values are not shown: they may be secrets."""
+        for name, value in headers.items():
+            if not _HEADER_NAME.fullmatch(name):
+                raise ValueError(f"found the name {found(name)}, expected letters, figures and -")
+            if name.lower() in _NO_HEADERS or name.lower().startswith("sec-websocket-"):
+                raise ValueError(f"{name} belongs to the connection, and cannot be set")
+            if not (value.isascii() and value.isprintable()):
+                raise ValueError(f"the value of {name} has other than printable ASCII characters in it")
+        return headers
+
+    @field_validator("line", mode="before")
+    @classmethod
+    def _are_effects(cls, line: Any) -> list[str]:
+        effects = [line] if isinstance(line, str) else line
+        if not isinstance(effects, list) or not all(isinstance(effect, str) for effect in effects):
+            raise ValueError(
+                f'found {found(line)}, expected an effect, or a list of effects, as "noise=babble:15dB"'
+            )
+        try:
+            line_of(effects, "effect")
+        except InputError as error:
+            raise ValueError("; ".join(problem.message for problem in error.problems)) from None
+        return effects
+
 
 _FIELDS = (*AgentFile.model_fields, *_Start.model_fields, *_Ready.model_fields, *_Tools.model_fields)
 # Blocks that mean something to one kind alone.
 _BLOCKS = ("websocket", "twilio", "chat")
+# What else some kinds have no use for.
+_NOTHING_TO = {
+    "start": (("spoken",), "callproof starts it itself"),
+    "headers": (("livekit-console",), "it dials us, and gets what it needs by `start: {env: ...}`"),
+    "line": (("chat",), "it is called in text"),
+}
 # Those without which it cannot be called.
 _NEEDED = frozenset({"websocket"})
 
@@ -145,6 +254,11 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         for block in _BLOCKS
         if getattr(read, block) is not None and block != agent.kind
     ]
+    problems += [
+        Problem(file, block, f"means nothing to an agent of the kind {agent.kind}: {why}")
+        for block, (kinds, why) in _NOTHING_TO.items()
+        if agent.kind in kinds and getattr(read, block)
+    ]
     if agent.kind in _NEEDED and getattr(read, agent.kind) is None:
         problems.append(
             Problem(file, agent.kind, f"is missing: an agent of the kind {agent.kind} is described there")
@@ -157,12 +271,12 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         agent = replace(agent, target=str(folder / agent.target))
     return replace(
         agent,
-        title=read.name or str(shown_as),
+        title=read.name or without_secrets(str(shown_as)),
         start=None if read.start is None else _start(read.start, folder),
         headers=read.headers,
-        line=(read.line,) if isinstance(read.line, str) else tuple(read.line),
+        line=tuple(read.line),
         settings=(getattr(read, agent.kind) if agent.kind in _BLOCKS else None) or {},
-        secrets=frozenset(filling.used) | {value.rpartition(" ")[2] for value in read.headers.values()},
+        secrets=agent.secrets | filling.used | {value.rpartition(" ")[2] for value in read.headers.values()},
         names_call=_names_call(read) if read.names_call is None else read.names_call,
         tools=ToolsAt() if read.tools is None else ToolsAt(**read.tools.model_dump()),
         backend=read.backend,

@@ -6,12 +6,13 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from typing import TypeVar
 
 T = TypeVar("T")
 # Agents get time to end by themselves, and are ended then.
 _LEAVES_WITHIN_S = 30.0
+_ENDS_WITHIN_S = 5.0
 
 
 @contextmanager
@@ -22,10 +23,20 @@ def background_loop(name: str) -> Iterator[asyncio.AbstractEventLoop]:
     try:
         yield loop
     finally:
+        with suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(_ended(), loop).result(timeout=_ENDS_WITHIN_S)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(timeout=5)
         if not loop.is_running():
             loop.close()
+
+
+async def _ended() -> None:
+    """Whatever still goes on in this loop: of calls that were dropped."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
 
 
 @contextmanager

@@ -36,6 +36,11 @@ def chosen_agent(
     if is_agent_file(agent):
         found = read_agent_file(agent, environment)
         check_blocks(found, environment)
+    elif found is not None and found.kind == "websocket":
+        raise InputError.of(
+            f"--agent {agent!r}: a protocol of your own is described in a file; write `agent: {agent}` and `websocket: ...` into "
+            "agent.yaml, and call it by --agent agent.yaml"
+        )
     if found is None:
         # What is to be served is loaded here too, so that a wrong name is said at once.
         spec = load_agent(agent)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
+from urllib.parse import urlsplit
 
 from callproof.errors import InputError, did_you_mean
 
 Input: TypeAlias = Literal["text", "speech"]
 # How an agent can know which call it is in, and so whose tools it uses. None: it cannot, and has one static URL for all calls.
 CallToldBy: TypeAlias = Literal["stream parameters", "connection", "process"] | None
+
+# A name that stands for it is no secret.
+_SECRET_PART = re.compile(
+    r"[?&][\w.\-]*(?:key|token|secret|password|credential|signature|auth)=((?!\$\{)[^&#]+)", re.IGNORECASE
+)
+_USER = re.compile(r"(://)[^/?#@]*@")
+_BASIC = '`headers: {Authorization: "Basic ${...}"}` into agent.yaml'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,4 +165,45 @@ def live_agent(spec: str) -> LiveAgent | None:
     fits = target.startswith(tuple(f"{scheme}://" for scheme in kind.schemes)) if kind.schemes else target
     if not fits:
         raise InputError.of(f"--agent {spec!r}: expected {name}:{kind.example}, found {target!r}")
-    return LiveAgent(name, target) if colon else None
+    if not colon:
+        return None
+    if not kind.schemes:
+        return LiveAgent(name, target)
+    if (problem := wrong_in_address(target)) is not None:
+        raise InputError.of(f"--agent {f'{name}:{without_secrets(target)}'!r}: {problem}")
+    secrets = frozenset(value for _, value in _secret_parts(target))
+    return LiveAgent(
+        name, target, title=f"{name}:{without_secrets(target)}" if secrets else None, secrets=secrets
+    )
+
+
+def wrong_in_address(url: str) -> str | None:
+    """What keeps a URL from being dialled, as a sentence; None where nothing does."""
+    if not url.isprintable() or " " in url:
+        return "an address has no blanks and no control characters in it"
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        return (
+            f"the address cannot be read, {error}; expected scheme://host:port/path with a port of 1 to 65535"
+        )
+    if not host:
+        return "the address names no host"
+    if port == 0:
+        return "the address has the port 0, expected 1 to 65535"
+    if parts.username is not None or parts.password is not None:
+        return f"the address has a name or password in it, which would be in every report; leave them out, and put {_BASIC}"
+    return None
+
+
+def without_secrets(url: str) -> str:
+    """A URL as it may stand in reports: without what is named like a key in it, and without a password."""
+    for found, value in _secret_parts(url):
+        url = url.replace(found, found.replace(value, "***"))
+    return _USER.sub(r"\1***@", url)
+
+
+def _secret_parts(url: str) -> list[tuple[str, str]]:
+    """The parts of a query that hold a secret, and the secret in each."""
+    return [(match[0], match[1]) for match in _SECRET_PART.finditer(url)]

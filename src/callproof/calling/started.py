@@ -66,8 +66,10 @@ class StartedProcess:
             )
         except (OSError, ValueError) as error:
             os.close(log)
-            reason = getattr(error, "strerror", None) or str(error)
-            raise UnreachableError(f"the agent cannot be started: {command[0]}: {reason}") from None
+            reason = f"{command[0]}: {getattr(error, 'strerror', None) or error}"
+            if folder is not None and not folder.is_dir():
+                reason = f"there is no folder {folder}"
+            raise UnreachableError(f"the agent cannot be started: {reason}") from None
         except BaseException:
             os.close(log)
             raise

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import State
 
 from callproof.errors import CallproofError
@@ -49,6 +49,15 @@ class Answering(Protocol):
     """A transport that can find out whether anybody is at the other end."""
 
     async def answers(self, within_s: float) -> bool: ...
+
+
+@runtime_checkable
+class Watchful(Protocol):
+    """A transport that ends the connection itself on what no peer may send."""
+
+    @property
+    def broken_by(self) -> str | None:
+        """Once `receive` has given None: what the agent did to the connection, as `kind: a sentence`. None where it was closed."""
 
 
 class WebSocket:
@@ -121,8 +130,26 @@ class WebSocket:
         await self._socket.close()
 
     @property
+    def broken_by(self) -> str | None:
+        ours = self._socket.protocol.close_sent
+        if ours is None or self._socket.protocol.close_rcvd is not None:
+            return None
+        if ours.code == CloseCode.MESSAGE_TOO_BIG:
+            return f"too_large: a message larger than anybody takes: {printable(ours.reason)}"
+        if ours.code in (CloseCode.PROTOCOL_ERROR, CloseCode.INVALID_DATA):
+            return f"broken_frame: no WebSocket may send this: {printable(ours.reason)}"
+        if ours.code == CloseCode.INTERNAL_ERROR and "ping" in ours.reason:
+            return "half_open: the connection stands, and nobody answers on it"
+        return None
+
+    @property
     def closed_because(self) -> str:
         code, reason = self._socket.close_code, self._socket.close_reason
         if code in (1000, 1001):
             return "hung up"
-        return f"connection lost ({code}{f' {reason}' if reason else ''})"
+        return f"connection lost ({code}{f' {printable(reason)}' if reason else ''})"
+
+
+def printable(text: str) -> str:
+    """A stranger's text on one line, without what steers a terminal."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -20,7 +20,7 @@ start:
   ready: {line: "listening on (\\\\d+)"}
   within_s: 5
 headers: {Authorization: "Bearer ${AUTH}"}
-line: [street 10 dB]
+line: [noise=street:10dB]
 """
 
 
@@ -52,7 +52,7 @@ def test_a_whole_file(tmp_path: Path) -> None:
             within_s=5,
         ),
         headers={"Authorization": "Bearer t-123456"},
-        line=("street 10 dB",),
+        line=("noise=street:10dB",),
         secrets=frozenset({"bots.example", "k-123456", "t-123456"}),
         file=str(tmp_path / "agent.yaml"),
     )
@@ -79,7 +79,7 @@ def test_a_file_is_known_by_its_ending(name: str, is_one: bool) -> None:
         ("agent: twilio:ws://h/\nstart: {command: []}", "start.command: is empty, expected a command"),
         ("agent: twilio:ws://h/\nstart: {command: 'a \"b'}", "start.command: found 'a \"b', which cannot be split: No closing quotation"),
         ("agent: twilio:ws://h/\nstart: {command: [python, 3]}", "start.command: found a list of 2, expected a command, or a list of its parts as texts"),
-        ("agent: twilio:ws://h/\nstart: {command: x, env: {A: true}}", "start.env.A"),
+        ("agent: twilio:ws://h/\nstart: {command: x, env: {A: true}}", "start.env.A: found true, expected a text or a number"),
         ("agent: twilio:ws://h/\nstart: {command: x, ready: {port: 8, line: x}}", "start.ready: expected one of port, url and line"),
         ("agent: twilio:ws://h/\nstart: {command: x, ready: {url: 'localhost:80'}}", "start.ready.url: found 'localhost:80', expected http://host:port/path"),
         ("agent: twilio:ws://h/\nstart: {command: x, ready: {line: '('}}", "start.ready.line: found '(', which is no regular expression"),
@@ -93,6 +93,22 @@ def test_a_file_is_known_by_its_ending(name: str, is_one: bool) -> None:
         ("agent: twilio:ws://h/\nheaders: {A: '${B C}'}", "headers.A: ${B C} is no name of the environment"),
         ("agent: twilio:ws://h/\ntools: {port: 70000}", "tools.port: found 70000, expected at most 65535"),
         ("agent: twilio:ws://h/\ntools: {tokn: x}", "tools.tokn: is not a field that is known here. Did you mean 'token'?"),
+        ("agent: twilio:ws://h:99999/", "agent: the address cannot be read, Port out of range"),
+        ("agent: twilio:ws://h/\nstart: {command: x, ready: {url: 'http://h:99999/'}}", "start.ready.url: the address cannot be read"),
+        ("agent: twilio:ws://h/\nstart: {command: x, env: {'A=B': x}}", "start.env: found 'A=B', which cannot be a name in an environment"),
+        ('agent: twilio:ws://h/\nheaders: {A: "secret\\r\\nB: c"}', "headers: the value of A has other than printable ASCII characters in it"),
+        ("agent: twilio:ws://h/\nheaders: {A B: x}", "headers: found the name 'A B', expected letters, figures and -"),
+        ("agent: twilio:ws://h/\nheaders: {Host: x}", "headers: Host belongs to the connection"),
+        ("agent: twilio:ws://h/\nheaders: {Sec-WebSocket-Key: x}", "headers: Sec-WebSocket-Key belongs to the connection"),
+        ("agent: twilio:ws://h/\nline: 5", "line: found 5, expected an effect, or a list of effects"),
+        ("agent: twilio:ws://h/\nline: [telephon]", "line: effect 'telephon': there is no effect 'telephon'"),
+        ("agent: chat:http://h/\nline: telephone", "line: means nothing to an agent of the kind chat: it is called in text"),
+        ("agent: spoken:sound\nstart: {command: x}", "start: means nothing to an agent of the kind spoken"),
+        ("agent: livekit-console:a.py\nheaders: {A: b}", "headers: means nothing to an agent of the kind livekit-console"),
+        ("agent: twilio:ws://h/\ntools: {token: short}", "tools.token: found 5 characters, expected 16 or more"),
+        ("agent: twilio:ws://h/\ntools: {url: 'ftp://h/'}", "tools.url: found 'ftp://h/', expected http://host:port/path"),
+        ("agent: twilio:ws://h/\ntools: {host: ''}", "tools.host: is empty"),
+        ('agent: twilio:ws://h/\nname: "\\e[31mred"', "name: found '\\x1b[31mred', expected a name that can be printed"),
         ("- a", ": found a list of 1, expected an object with agent, name, start"),
         ("agent: [a", "line 2: is not valid YAML"),
     ],

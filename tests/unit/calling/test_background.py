@@ -67,3 +67,22 @@ def test_ctrl_c_while_it_comes_up_brings_it_down() -> None:
         signal.signal(signal.SIGINT, before)
     assert said == ["down"]
     assert time.monotonic() - began < 10
+
+
+def test_what_was_left_in_the_loop_ends_with_it() -> None:
+    said: list[str] = []
+
+    async def endless() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            said.append("ended")
+
+    async def begin() -> None:
+        asyncio.get_running_loop().create_task(endless())
+        await asyncio.sleep(0)
+
+    with background_loop("test") as loop:
+        asyncio.run_coroutine_threadsafe(begin(), loop).result()
+        assert said == []
+    assert said == ["ended"]

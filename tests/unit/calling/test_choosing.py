@@ -61,3 +61,8 @@ def test_a_file_is_read_and_an_input_that_its_kind_lacks_is_said_with_it(tmp_pat
         chosen(str(file), "text")
     with pytest.raises(InputError, match=r"--input is 'Text', expected text or speech. Did you mean 'text'"):
         chosen("naive", "Text")
+
+
+def test_a_protocol_of_ones_own_needs_a_file() -> None:
+    with pytest.raises(InputError, match="is described in a file; write `agent: websocket:ws://h/`"):
+        chosen("websocket:ws://h/")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from callproof.calling.transport import Answering, Posting, UnreachableError, WebSocket
+from callproof.calling.transport import Answering, Posting, UnreachableError, Watchful, WebSocket
 
 Talk = Callable[[WebSocket], Awaitable[None]]
 
@@ -95,3 +95,39 @@ def test_nobody_there_is_unreachable() -> None:
             await WebSocket.open("ws://127.0.0.1:9/", within_s=5)
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        (b"\x8b\x03abc", "broken_frame: no WebSocket may send this: "),
+        (b"\x81\x02\xff\xfe", "broken_frame: no WebSocket may send this: "),
+        (b"\x81\x82\x00\x00\x00\x00{}", "broken_frame: no WebSocket may send this: "),
+        (b"\x81\x7f" + (17 * 1024 * 1024).to_bytes(8), "too_large: a message larger than anybody takes: "),
+        (None, None),
+    ],
+)
+def test_what_breaks_a_connection_is_named(sent: bytes | None, named: str | None) -> None:
+    async def breaking(socket: ServerConnection) -> None:
+        if sent is not None:
+            socket.transport.write(sent)
+            await asyncio.sleep(5)
+
+    async def talk(socket: WebSocket) -> None:
+        assert isinstance(socket, Watchful)
+        assert await socket.receive() is None
+        assert (socket.broken_by or "").startswith(named or "")
+        assert (socket.broken_by is None) == (named is None)
+
+    talked(breaking, talk)
+
+
+def test_the_reason_of_a_hang_up_has_nothing_in_it_that_steers_a_terminal() -> None:
+    async def rude(socket: ServerConnection) -> None:
+        await socket.close(4000, "bye \x1b[31m\n\r now")
+
+    async def talk(socket: WebSocket) -> None:
+        assert await socket.receive() is None
+        assert socket.closed_because == "connection lost (4000 bye [31m now)"
+
+    talked(rude, talk)

@@ -58,6 +58,12 @@ class ChatSettings:
         except ValidationError as error:
             known = cls.__dataclass_fields__
             raise InputError(from_pydantic(error, file, known=known, within=("chat",))) from None
+        if read.model == "":
+            raise InputError.of("is empty, expected the name of a model", file=file, path="chat.model")
+        if read.key is not None and not (read.key.isascii() and read.key.isprintable()):
+            raise InputError.of(
+                "has other than printable ASCII characters in it (a line's end?)", file=file, path="chat.key"
+            )
         for name in _OURS:
             if name in read.parameters:
                 raise InputError.of("is set by callproof itself", file=file, path=f"chat.parameters.{name}")

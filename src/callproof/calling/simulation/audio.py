@@ -34,6 +34,7 @@ from callproof.calling.simulation.said_in_place import SaidInPlace
 from callproof.calling.simulation.speaker import Speaker, silent
 from callproof.calling.simulation.speech import timed_words
 from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
+from callproof.calling.simulation.troubles import Troubles
 from callproof.calling.simulation.written import write_line
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
@@ -147,6 +148,7 @@ class AudioConnection:
         self._served: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._checked: dict[str, str | None] = {}
+        self._troubles = Troubles(log)
 
     # -- the frame -----------------------------------------------------------------------------------------------------
 
@@ -353,7 +355,7 @@ class AudioConnection:
         elif isinstance(event, wire_events.HungUp):
             self.director.end("agent", event.reason or "hung up")
         elif isinstance(event, wire_events.Problem):
-            self._log.append(LineError, by="agent", message=f"{event.kind}: {event.message}")
+            self._troubles.note(event)
             if event.fatal:
                 self.director.end("agent", event.kind)
 
@@ -390,6 +392,7 @@ class AudioConnection:
         when = self._wire.capabilities.said_when
         if not event.final:
             return
+        event = self._troubles.cut(event)
         if event.kind == "heard":
             self._caller_heard(event.text)
         elif when == "after":
@@ -567,6 +570,7 @@ class AudioConnection:
 
     def finish(self) -> None:
         """Puts the last frame into the recording."""
+        self._troubles.counted()
         if self._outgoing is not None:
             self._down = True
             self._frame_heard()

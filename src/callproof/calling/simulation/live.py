@@ -23,7 +23,7 @@ from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.wire_log import WireLog
 from callproof.calling.toolserver.probes import OwnBackend
-from callproof.calling.transport import Answering, Posting, Transport, UnreachableError
+from callproof.calling.transport import Answering, Posting, Transport, UnreachableError, Watchful
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
 from callproof.calling.world.faults import FaultPlan
@@ -40,6 +40,8 @@ _TOOLS_WITHIN_S = 15.0
 # An agent of which nothing has come for so long is asked at the end of the call whether it is there.
 _QUIET_MS = 8000
 _ANSWERS_WITHIN_S = 3.0
+# A fifth of a frame.
+_AT_A_TIME_S = 0.004
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,15 +326,26 @@ class _Live:
                 return  # the receiving end says why
 
     async def _receiving(self, transport: Transport, connection: AudioConnection, director: Director) -> None:
+        loop = asyncio.get_running_loop()
+        since = loop.time()
         while (message := await transport.receive()) is not None:
             if self._written is not None:
                 self._written.write("received", message)
             connection.receive(message)
+            # Messages that are there already are given without a wait: a flood of them would hold up the frames of every call.
+            if loop.time() - since > _AT_A_TIME_S:
+                await asyncio.sleep(0)
+                since = loop.time()
         if self._written is not None:
             self._written.write("closed", transport.closed_because)
         # What it had sent before is still heard.
         await connection.agent_done()
-        director.end("agent", transport.closed_because)
+        broken = transport.broken_by if isinstance(transport, Watchful) else None
+        if broken is None:
+            director.end("agent", transport.closed_because)
+        else:
+            self._log.append(LineError, by="agent", message=broken)
+            director.end("agent", broken.partition(":")[0])
 
 
 def _of_agent(event: AnyEvent) -> bool:

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
 from callproof.calling.agent import Json
 from callproof.calling.toolserver.refusals import RefusedError
+from callproof.calling.wire.json_messages import MAX_DEPTH, too_deep
+
+# A client that is still sending reads no answer: it would learn nothing but that the connection is gone.
+_HEARD_OUT_S = 1.0
 
 
 async def body_of(request: Request, limit: int) -> bytes:
-    """Raises RefusedError (413) for more than `limit` bytes, without reading them."""
-    too_much = RefusedError(413, f"the request is larger than {limit} bytes")
+    """Raises RefusedError (413) for more than `limit` bytes, without keeping them."""
     declared = request.headers.get("content-length", "")
-    if declared.isdigit() and int(declared) > limit:
-        raise too_much
     body = bytearray()
     try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > limit:
-                raise too_much
+        if not (declared.isdigit() and int(declared) > limit):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > limit:
+                    break
+            else:
+                return bytes(body)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_HEARD_OUT_S):
+                async for _ in request.stream():
+                    pass
     except ClientDisconnect:
         raise RefusedError(400, "the connection ended in the middle of the request") from None
-    return bytes(body)
+    raise RefusedError(413, f"the request is larger than {limit} bytes")
 
 
 def parsed(body: bytes) -> Json:
@@ -37,6 +47,8 @@ def parsed(body: bytes) -> Json:
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise RefusedError(400, f"the body is no JSON that can be used: {reason}") from None
+    if too_deep(value):
+        raise RefusedError(400, f"the body is no JSON that can be used: nested deeper than {MAX_DEPTH}")
     return value
 
 

@@ -108,6 +108,15 @@ _HOLES: Mapping[str, frozenset[str]] = {
     "tool_result": frozenset({"call", "result", "failed"}),
     "bye": frozenset(),
 }
+# Without which a message says nothing.
+_NEEDED: Mapping[str, tuple[str, str]] = {
+    "audio": ("payload", "the caller would not be heard"),
+    "text": ("text", "what the caller writes would be in no message"),
+    "key_press": ("digit", "no key would be told from another"),
+    "mark_played": ("name", "the agent would not know which of its marks was heard"),
+    "tool_result": ("result", "the agent would never see what a tool gave"),
+}
+_IN_A_TEXT = re.compile(r"\$([a-z_]+)")
 _STEP = re.compile(r"[^.\[\]]+|\[\d{1,6}\]")
 _PATH = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,6}\])*")
 
@@ -376,10 +385,29 @@ def _mistakes(protocol: Protocol, file: str) -> Iterator[Mistake]:
         body = getattr(protocol.send, part)
         for name in sorted(Template(body).names - known) if body else ():
             yield Mistake(file, f"send.{part}", f"${name} has no value here.{did_you_mean(name, known)}")
-    if protocol.send.audio is not None and "payload" not in Template(protocol.send.audio).names:
-        yield Mistake(file, "send.audio", "no $payload in it: the caller would not be heard")
+        for text in _texts_in(body):
+            for name in sorted(known & set(_IN_A_TEXT.findall(text))):
+                message = f"{text!r}: ${name} is filled in where it stands alone, and would go out as it is"
+                yield Mistake(file, f"send.{part}", message)
+    for part, (name, lost) in _NEEDED.items():
+        body = getattr(protocol.send, part)
+        if body is not None and name not in Template(body).names:
+            yield Mistake(file, f"send.{part}", f"no ${name} in it: {lost}")
     for number, rule in enumerate(protocol.receive):
         yield from _mistakes_of_rule(rule, file, f"receive[{number}]")
+
+
+def _texts_in(body: Json) -> Iterator[str]:
+    """The texts of a message in which a hole is only a part."""
+    if isinstance(body, str):
+        if not re.fullmatch(r"[$#][a-z_]+", body):
+            yield body
+    elif isinstance(body, Mapping):
+        for value in body.values():
+            yield from _texts_in(value)
+    elif isinstance(body, Sequence):
+        for value in body:
+            yield from _texts_in(value)
 
 
 def _mistakes_of_rule(rule: Rule, file: str, path: str) -> Iterator[Mistake]:

@@ -13,8 +13,8 @@ from callproof.calling.wire.events import Json, Message, Problem
 
 # Platforms end the connection long before this; a whole utterance of half a minute at 48 kHz has 4 MB in base64.
 MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-# Whatever walks over a message must come back, and be able to write it again.
-MAX_DEPTH = 100
+# Whatever walks over a message must come back, and be able to write it again; a tool's arguments may have 64.
+MAX_DEPTH = 60
 JsonObject: TypeAlias = dict[str, Json]
 _SHOWN = 80
 
@@ -43,11 +43,19 @@ def parse_object(message: Message, *, limit: int = MAX_MESSAGE_BYTES) -> JsonObj
         return Problem("too_large", f"a message of {len(message)} characters, more than {limit}")
     try:
         value = _DECODER.decode(message)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        return Problem("too_large", f"nested deeper than {MAX_DEPTH}: {shown(message)}")
+    except json.JSONDecodeError as error:
         return Problem("not_json", f"{brief(str(error))}: {shown(message)}")
+    except ValueError as error:
+        # What Python says of a number of thousands of digits is for programmers.
+        reason = (
+            "a number of thousands of digits" if "int_max_str_digits" in str(error) else brief(str(error))
+        )
+        return Problem("not_json", f"{reason}: {shown(message)}")
     if not isinstance(value, dict):
         return Problem("not_json", f"not an object: {shown(message)}")
-    if message.count("{") + message.count("[") > MAX_DEPTH and _deeper(value):
+    if message.count("{") + message.count("[") > MAX_DEPTH and too_deep(value):
         return Problem("too_large", f"nested deeper than {MAX_DEPTH}: {shown(message)}")
     if "\\ud" in message or "\\uD" in message or not _encodable(message):
         cleaned: JsonObject = _cleaned(value)
@@ -126,7 +134,8 @@ def tool_arguments(value: Json) -> Mapping[str, Json] | str:
     return value if isinstance(parsed, Problem) else parsed
 
 
-def _deeper(value: Json) -> bool:
+def too_deep(value: Json) -> bool:
+    """Whether it is nested deeper than `MAX_DEPTH`."""
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [

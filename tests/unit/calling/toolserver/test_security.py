@@ -116,6 +116,57 @@ def test_what_is_too_large_is_refused_before_it_is_read() -> None:
     run(test)
 
 
+def test_whoever_is_still_sending_what_is_too_large_is_told_so() -> None:
+    async def test() -> None:
+        call = Running()
+        async with serving(call, limit=1000) as (_, client):
+            # More than the system's buffers between the two hold.
+            answer = await client.post("/calls/a/tools/find_order", content=b" " * 20_000_000)
+            assert answer.status_code == 413
+            assert call.events("tool.sent") == []
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("tools/find_order", '{{"order_number": {}}}', "400 the arguments are no JSON object"),
+        ("hooks/vapi", '{{"message": {}}}', "the body is no JSON that can be used: nested deeper than 60"),
+        ("mcp", "{}", "the body is no JSON that can be used: nested deeper than 60"),
+        ("events", "{}", "the body is no JSON that can be used: nested deeper than 60"),
+    ],
+)
+@pytest.mark.parametrize("depth", [61, 70, 600, 50_000])
+def test_what_is_nested_too_deeply_is_the_agent_s_mistake(
+    path: str, body: str, message: str, depth: int
+) -> None:
+    async def test() -> None:
+        call = Running()
+        async with serving(call) as (_, client):
+            nested = "[" * depth + "]" * depth
+            answer = await client.post(f"/calls/a/{path}", content=body.format(nested))
+            assert answer.status_code == 400
+            if depth < 50_000:
+                assert answer.json() == {"error": message}
+            assert call.events("line.error") == []
+
+    run(test)
+
+
+def test_arguments_as_deep_as_may_be_reach_the_tool() -> None:
+    async def test() -> None:
+        call = Running()
+        async with serving(call) as (_, client):
+            nested = "[" * 59 + "]" * 59
+            answer = await client.post("/calls/a/tools/find_order", content=f'{{"order_number": {nested}}}')
+            assert answer.status_code == 400
+            assert len(call.events("tool.sent")) == 1
+            assert call.events("line.error") == []
+
+    run(test)
+
+
 def test_a_length_that_is_only_claimed_is_not_waited_for() -> None:
     async def test() -> None:
         async with serving(Running()) as (server, _):

@@ -236,3 +236,33 @@ def test_all_mistakes_are_told_at_once() -> None:
         ("receive[3].reply", "has no place where the message gives clear"),
     ]
     assert "Did you mean 'payload'?" in str(raised.value)
+
+
+def test_a_message_without_what_it_is_sent_for_is_refused() -> None:
+    with pytest.raises(InputError) as raised:
+        GenericFormat(
+            Protocol(
+                send=Sent(
+                    text={"type": "text"},
+                    key_press={"type": "key"},
+                    mark_played={"type": "played"},
+                    tool_result={"id": "$call"},
+                )
+            )
+        )
+    assert [(problem.path, problem.message) for problem in raised.value.problems] == [
+        ("send.text", "no $text in it: what the caller writes would be in no message"),
+        ("send.key_press", "no $digit in it: no key would be told from another"),
+        ("send.mark_played", "no $name in it: the agent would not know which of its marks was heard"),
+        ("send.tool_result", "no $result in it: the agent would never see what a tool gave"),
+    ]
+
+
+def test_a_hole_inside_of_a_text_would_not_be_filled_and_is_refused() -> None:
+    with pytest.raises(InputError) as raised:
+        GenericFormat(Protocol(send=Sent(hello=[{"auth": ["Bearer $token"], "price": "$5 and $tok"}])))
+    (problem,) = raised.value.problems
+    assert (problem.path, problem.message) == (
+        "send.hello",
+        "'Bearer $token': $token is filled in where it stands alone, and would go out as it is",
+    )

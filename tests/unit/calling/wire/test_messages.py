@@ -24,7 +24,7 @@ from callproof.calling.wire.template import Template
         ("", "not_json"),
         ("null", "not_json"),
         ("{} {}", "not_json"),
-        ('{"a":' * 100_000, "not_json"),
+        ('{"a":' * 100_000, "too_large"),
         ('{"a":' * (MAX_DEPTH + 1) + "1" + "}" * (MAX_DEPTH + 1), "too_large"),
         ('{"a":%s}' % ("9" * 10_000), "not_json"),
         ('{"a":NaN}', "not_json"),
@@ -102,3 +102,9 @@ def test_a_value_is_no_template() -> None:
         "a": '$other", "',
         "b": "x",
     }
+
+
+def test_a_number_of_thousands_of_digits_is_said_without_words_for_programmers() -> None:
+    problem = parse_object('{"a":%s}' % ("9" * 10_000))
+    assert isinstance(problem, Problem)
+    assert problem.message.startswith("a number of thousands of digits: '{")
