@@ -1,9 +1,10 @@
-"""An agent on a real line that plays a part: `own_api_peer.py twilio|pipecat`. It has a voice and ears for where a turn ends, but no words;
+"""An agent on a real line that plays a part: `own_api_peer.py twilio|pipecat|websocket`. It has a voice and ears for where a turn ends, but no words;
 what it asks of its own API at the end of each of the caller's turns, and what it says then, is in SCRIPT."""
 
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import sys
@@ -14,7 +15,7 @@ import httpx
 import numpy as np
 from websockets.asyncio.server import ServerConnection, serve
 
-from callproof.audio.pcm import Signal
+from callproof.audio.pcm import Signal, to_int16
 from callproof.audio.resampling import resample
 from callproof.calling.pronouncing import pronounced
 from callproof.calling.serving.ears import Ears, Heard
@@ -32,6 +33,8 @@ _PIECE_S = 0.2
 
 class Wire(Protocol):
     rate_hz: int
+    # What it says of itself when a call begins.
+    ready: tuple[Message, ...]
 
     def receive(self, message: Message) -> PeerEvents: ...
     def words(self, text: str) -> Iterable[Message]: ...
@@ -40,6 +43,7 @@ class Wire(Protocol):
 
 class Twilio(TwilioAgent):
     rate_hz = 8000
+    ready: tuple[Message, ...] = ()
 
     def words(self, text: str) -> Iterable[Message]:
         return ()
@@ -47,6 +51,7 @@ class Twilio(TwilioAgent):
 
 class Pipecat:
     rate_hz = 24000
+    ready: tuple[Message, ...] = (pipecat_message(rtvi("bot-ready", {"version": "1.0.0"})),)
 
     def receive(self, message: Message) -> PeerEvents:
         assert isinstance(message, bytes)
@@ -65,7 +70,34 @@ class Pipecat:
         return pipecat_audio(signal, self.rate_hz)
 
 
-WIRES: dict[str, type[Twilio | Pipecat]] = {"twilio": Twilio, "pipecat": Pipecat}
+class OwnProtocol:
+    """That of the example, `websocket-agent`."""
+
+    rate_hz = 16000
+    ready: tuple[Message, ...] = (json.dumps({"type": "ready"}),)
+
+    def receive(self, message: Message) -> PeerEvents:
+        body = json.loads(message)
+        if body["type"] == "start":
+            return (CallStarted({"callproof_proxy": body["proxy"]}),)
+        if body["type"] != "audio":
+            return ()
+        samples = Encoding("pcm16", self.rate_hz).decode(base64.b64decode(body["data"]))
+        return (CallerAudio(samples, self.rate_hz),)
+
+    def words(self, text: str) -> Iterable[Message]:
+        return (json.dumps({"type": "said", "text": text}),)
+
+    def audio(self, signal: Signal) -> Message:
+        data = base64.b64encode(to_int16(signal)).decode()
+        return json.dumps({"type": "audio", "data": data})
+
+
+WIRES: dict[str, type[Twilio | Pipecat | OwnProtocol]] = {
+    "twilio": Twilio,
+    "pipecat": Pipecat,
+    "websocket": OwnProtocol,
+}
 
 
 class Part:
@@ -85,8 +117,8 @@ class Part:
             for event in self.wire.receive(message):
                 if isinstance(event, CallStarted):
                     self.api = event.settings.get("callproof_proxy") or self.api
-                    if isinstance(self.wire, Pipecat):
-                        await self.socket.send(pipecat_message(rtvi("bot-ready", {"version": "1.0.0"})))
+                    for message in self.wire.ready:
+                        await self.socket.send(message)
                     playing = asyncio.ensure_future(self.take_turns())
                 elif isinstance(event, CallerAudio):
                     self.hear(event)

@@ -45,7 +45,12 @@ class PlacedCall:
 
 
 def placed(
-    agent: str, cases: Sequence[str], folder: Path, *, status: str, env: Mapping[str, str] | None = None
+    agent: str,
+    cases: Sequence[str],
+    folder: Path,
+    *options: str,
+    status: str,
+    env: Mapping[str, str] | None = None,
 ) -> dict[str, PlacedCall]:
     """What came of each case; one that was invalid in every attempt is missing."""
     got: dict[str, PlacedCall] = {}
@@ -57,7 +62,7 @@ def placed(
         done = subprocess.run(
             [
                 sys.executable, "-m", "callproof", "run", *SUITES, "--agent", agent, "--only", ",".join(left),
-                "--at-once", "2", "--json", "-o", str(run),
+                "--at-once", "2", "--json", "-o", str(run), *options,
             ],
             capture_output=True, text=True, timeout=600, env={**os.environ, **(env or {})},
         )  # fmt: skip

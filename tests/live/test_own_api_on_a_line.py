@@ -1,5 +1,5 @@
-"""The proxy before an agent's own API, with the agent on a telephone stream and on Pipecat's own connection: its requests are tool calls on the
-call's clock, a moment fires at one, and one is broken."""
+"""The proxy before an agent's own API, with the agent on a telephone stream, on Pipecat's own connection and behind a protocol of its own: its
+requests are tool calls on the call's clock, a moment fires at one, and one is broken."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from tests.cli.test_run_own_backend import events, free_port, placed, service
 from tests.meta.source import ROOT
 
 __all__ = ["service"]
 
-ADDRESS = {"twilio": "twilio:ws://127.0.0.1:{}/", "pipecat": "pipecat:ws://127.0.0.1:{}/ws-client"}
+ADDRESS = {
+    "twilio": "twilio:ws://127.0.0.1:{}/",
+    "pipecat": "pipecat:ws://127.0.0.1:{}/ws-client",
+    "websocket": "websocket:ws://127.0.0.1:{}/talk",
+}
 GREETING = "Order desk, how can I help?"
 GOODBYE: dict[str, Any] = {"asks": [], "says": "Goodbye."}
 
@@ -26,7 +31,7 @@ def called(
     """What came of a case with an agent that plays its part; a machine that is busy with other things is no fault of it."""
     port = free_port()
     script = json.dumps({"greeting": GREETING, "turns": [*turns, GOODBYE]})
-    changes = {
+    changes: dict[str, Any] = {
         "agent": ADDRESS[kind].format(port),
         "start": {
             "command": [sys.executable, "-m", "tests.live.own_api_peer", kind],
@@ -36,6 +41,10 @@ def called(
         },
         "chat": None,
     }
+    if kind == "websocket":
+        example = ROOT / "examples" / "websocket-agent" / "agent.yaml"
+        changes["websocket"] = yaml.safe_load(example.read_text())["websocket"]
+        changes["websocket"]["send"]["hello"][0]["proxy"] = "$proxy"
     done = None
     for attempt in range(3):
         at = folder / str(attempt)

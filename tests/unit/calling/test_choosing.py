@@ -51,12 +51,12 @@ def test_what_is_usual_for_a_kind_is_not_written_down() -> None:
 
 def test_a_file_is_read_and_an_input_that_its_kind_lacks_is_said_with_it(tmp_path: Path) -> None:
     file = tmp_path / "agent.yaml"
-    file.write_text("agent: pipecat:ws://h/?k=${KEY}\n")
+    file.write_text("agent: plivo:ws://h/?k=${KEY}\n")
     agent = chosen(str(file))
     assert isinstance(agent, LiveAgent)
     assert agent.target == "ws://h/?k=k-123456"
     with pytest.raises(
-        InputError, match=r"agent.yaml: --input text: an agent of the kind pipecat takes speech alone"
+        InputError, match=r"agent.yaml: --input text: an agent of the kind plivo takes speech alone"
     ):
         chosen(str(file), "text")
     with pytest.raises(InputError, match=r"--input is 'Text', expected text or speech. Did you mean 'text'"):
