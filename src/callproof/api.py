@@ -14,7 +14,7 @@ from callproof.checking import (
     JudgedLine,
     Plan,
     judge_all,
-    judge_document,
+    judge_documents,
     load_extensions,
     result_text,
     stored_record,
@@ -152,19 +152,18 @@ def check(
     errors: list[Problem] = []
     skipped: list[str] = []
     try:
-        for item in _documents(calls):
-            if isinstance(item, Skipped):
-                skipped.append(item.file)
+        for judged in judge_documents(_documents(calls), plan):
+            if isinstance(judged, Skipped):
+                skipped.append(judged.file)
                 continue
-            for judged in [item] if isinstance(item, Problem) else judge_document(item, plan):
-                if isinstance(judged, Problem):
-                    errors.append(judged)
-                    continue
-                result, record = judged
-                results.append(result)
-                tally.add(result)
-                if writer is not None:
-                    writer.add(result.id, result_text(result), encode_record(record))
+            if isinstance(judged, Problem):
+                errors.append(judged)
+                continue
+            result, record = judged
+            results.append(result)
+            tally.add(result)
+            if writer is not None:
+                writer.add(result.id, result_text(result), encode_record(record))
         report = CheckReport(
             tuple(results), tally.to_json(), tuple(errors), tuple(skipped), label, tuple(checks_json(plan))
         )

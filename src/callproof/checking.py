@@ -10,7 +10,7 @@ import json
 import math
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +22,7 @@ from pydantic_core import to_json
 
 from callproof.errors import HarnessError, InputError, Problem
 from callproof.evidence.call import fold
+from callproof.evidence.derived import Derivation
 from callproof.evidence.files import decode_record, encode_record, read_derivations
 from callproof.evidence.jsontext import parse_json
 from callproof.evidence.record import Record
@@ -31,13 +32,16 @@ from callproof.importers.sources import Document, Skipped
 from callproof.memory import fewer_searches_for_cycles
 from callproof.scoring.checks import registry as checks
 from callproof.scoring.checks.registry import Check
-from callproof.scoring.results import CallResult, Tally, judge
+from callproof.scoring.results import CallResult, Tally, judge_together
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 # A share of the documents that one process takes at a time.
 _BATCH_BYTES = 2**20
+# So many calls are judged together, and fewer where they are long ones.
+_WAVE_CALLS = 48
+_WAVE_EVENTS = 4000
 # Up to here starting other processes costs more than it saves.
 _ALONE_BYTES = 8 * 2**20
 
@@ -51,16 +55,43 @@ class Plan:
     keep_records: bool = False
 
 
-class JudgedLine(NamedTuple):
+class JudgedLine:
     """One judged call as plain values: its result as a JSON object in text, and its record if that is kept.
 
-    `badness` sorts the worst calls first: failed, then the number of high, medium and low findings.
+    `badness` sorts the worst calls first: failed, then the number of high, medium and low findings. Of many calls only the worst
+    are shown, so that a result is put into text when somebody asks for it, or when it leaves its process.
     """
 
-    id: str
-    badness: tuple[int, int, int, int]
-    result: str
-    record: bytes | None
+    __slots__ = ("_result", "badness", "id", "record")
+
+    def __init__(
+        self,
+        id: str,
+        badness: tuple[int, int, int, int],
+        result: CallResult | str,
+        record: bytes | None = None,
+    ) -> None:
+        self.id = id
+        self.badness = badness
+        self.record = record
+        self._result = result
+
+    @property
+    def result(self) -> str:
+        if not isinstance(self._result, str):
+            self._result = result_text(self._result)
+        return self._result
+
+    def _plain(self) -> tuple[object, ...]:
+        return self.id, self.badness, self.result, self.record
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, JudgedLine) and self._plain() == other._plain()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[JudgedLine], tuple[object, ...]]:
+        return JudgedLine, self._plain()
 
 
 class Batch(NamedTuple):
@@ -71,6 +102,14 @@ class Batch(NamedTuple):
 
 
 Judged: TypeAlias = tuple[CallResult, Record]
+
+
+class _Read(NamedTuple):
+    """A record, what was derived from it later, and the file that they are from."""
+
+    record: Record
+    derived: Sequence[Derivation]
+    file: str
 
 
 @cache
@@ -88,18 +127,47 @@ def load_extensions() -> None:
                 ) from error
 
 
-def judge_document(document: Document, plan: Plan) -> Iterator[Judged | Problem]:
-    """Every call in a document, judged; what cannot be read comes as problems in its place."""
-    for read in _records(document, plan.format):
-        if isinstance(read, InputError):
-            yield from read.problems
+def judge_documents(
+    documents: Iterable[Document | Problem | Skipped], plan: Plan
+) -> Iterator[Judged | Problem | Skipped]:
+    """Every call in some documents, judged; what cannot be read comes as problems in its place, and so does what is no document."""
+    wave: list[_Read | Problem | Skipped] = []
+    events = 0
+    for item in _read_all(documents, plan.format):
+        wave.append(item)
+        if isinstance(item, _Read):
+            events += len(item.record.events)
+        if len(wave) >= _WAVE_CALLS or events >= _WAVE_EVENTS:
+            yield from _judged(wave, plan)
+            wave, events = [], 0
+    yield from _judged(wave, plan)
+
+
+def _judged(wave: list[_Read | Problem | Skipped], plan: Plan) -> Iterator[Judged | Problem | Skipped]:
+    """What was read, the calls in it judged together."""
+    calls = [(fold(item.record, item.derived), item.file) for item in wave if isinstance(item, _Read)]
+    results = iter(judge_together(calls, plan.checks))
+    for item in wave:
+        yield (next(results), item.record) if isinstance(item, _Read) else item
+
+
+def _read_all(
+    documents: Iterable[Document | Problem | Skipped], format: str | None
+) -> Iterator[_Read | Problem | Skipped]:
+    for document in documents:
+        if not isinstance(document, Document):
+            yield document
             continue
-        try:
-            derived = read_derivations(Path(document.folder), read) if document.folder else ()
-        except InputError as error:
-            yield from error.problems
-            continue
-        yield judge(fold(read, derived), plan.checks, file=document.file), read
+        for read in _records(document, format):
+            if isinstance(read, InputError):
+                yield from read.problems
+                continue
+            try:
+                derived = read_derivations(Path(document.folder), read) if document.folder else ()
+            except InputError as error:
+                yield from error.problems
+                continue
+            yield _Read(read, derived, document.file)
 
 
 def _records(document: Document, format: str | None) -> Iterator[Record | InputError]:
@@ -141,15 +209,14 @@ def judge_batch(documents: list[Document], plan: Plan) -> Batch:
     tally = Tally()
     items: list[JudgedLine | Problem] = []
     with fewer_searches_for_cycles():
-        for document in documents:
-            for judged in judge_document(document, plan):
-                if isinstance(judged, Problem):
-                    items.append(judged)
-                    continue
+        for judged in judge_documents(documents, plan):
+            if isinstance(judged, Problem):
+                items.append(judged)
+            elif not isinstance(judged, Skipped):
                 result, record = judged
                 tally.add(result)
                 kept = encode_record(record) if plan.keep_records else None
-                items.append(JudgedLine(result.id, badness(result), result_text(result), kept))
+                items.append(JudgedLine(result.id, badness(result), result, kept))
     return Batch(items, tally)
 
 

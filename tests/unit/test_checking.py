@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from callproof import checking
-from callproof.checking import Batch, JudgedLine, Plan, judge_all, judge_batch, judge_document, result_text
+from callproof.checking import Batch, JudgedLine, Plan, judge_all, judge_batch, judge_documents, result_text
 from callproof.config import choose_checks
 from callproof.errors import Problem
 from callproof.evidence.files import decode_record, encode_record
@@ -38,33 +38,56 @@ def document(content: bytes, **more: Any) -> Document:
 
 
 def problems(document: Document) -> list[tuple[str, str]]:
-    found = list(judge_document(document, PLAN))
+    found = list(judge_documents([document], PLAN))
     assert all(isinstance(item, Problem) for item in found)
     return [(item.path, item.message) for item in found if isinstance(item, Problem)]
 
 
 def record_bytes() -> bytes:
-    (judged,) = judge_document(document(data("c")), PLAN)
-    assert not isinstance(judged, Problem)
+    (judged,) = judge_documents([document(data("c"))], PLAN)
+    assert isinstance(judged, tuple)
     return encode_record(judged[1])
 
 
 def test_a_document_with_several_calls() -> None:
     content = b"[" + data("a") + b"," + data("b", wait_s=4.0) + b"]"
-    judged = list(judge_document(document(content), PLAN))
-    assert [
-        (item[0].id, item[0].file, item[0].passed) for item in judged if not isinstance(item, Problem)
-    ] == [
+    judged = list(judge_documents([document(content)], PLAN))
+    assert [(item[0].id, item[0].file, item[0].passed) for item in judged if isinstance(item, tuple)] == [
         ("a", "f", True),
         ("b", "f", False),
     ]
 
 
+@pytest.mark.parametrize(("calls", "events"), [(48, 4000), (1, 4000), (7, 4000), (48, 1), (48, 20)])
+def test_everything_comes_in_its_place_however_much_is_judged_together(
+    monkeypatch: pytest.MonkeyPatch, calls: int, events: int
+) -> None:
+    monkeypatch.setattr(checking, "_WAVE_CALLS", calls)
+    monkeypatch.setattr(checking, "_WAVE_EVENTS", events)
+    gone, skipped = Problem("p", "", "gone"), Skipped("s")
+    both = b"[" + data("a") + b"," + data("b", wait_s=4.0) + b"]"
+    documents = [document(data(f"c{n}", wait_s=n / 10)) for n in range(60)]
+    given: list[Document | Problem | Skipped] = [gone, *documents[:9], document(both), skipped]
+    given += [document(b"{", line="line 7"), *documents[9:]]
+    found = list(judge_documents(given, PLAN))
+    assert [item[0].id if isinstance(item, tuple) else item for item in found] == [
+        gone,
+        *[f"c{n}" for n in range(9)],
+        "a",
+        "b",
+        skipped,
+        Problem("f", "line 7", "is not valid JSON: EOF while parsing an object at column 1"),
+        *[f"c{n}" for n in range(9, 60)],
+    ]
+    alone = [judged for one in given for judged in judge_documents([one], PLAN)]
+    assert found == alone
+
+
 def test_a_stored_record_is_judged_as_the_call_it_came_from() -> None:
-    (first,) = judge_document(document(data("c", wait_s=2.0)), PLAN)
-    assert not isinstance(first, Problem)
-    (again,) = judge_document(document(encode_record(first[1]), kind="record"), PLAN)
-    assert not isinstance(again, Problem)
+    (first,) = judge_documents([document(data("c", wait_s=2.0))], PLAN)
+    assert isinstance(first, tuple)
+    (again,) = judge_documents([document(encode_record(first[1]), kind="record")], PLAN)
+    assert isinstance(again, tuple)
     assert again == first
 
 
@@ -82,8 +105,8 @@ def test_derived_evidence_beside_a_record_is_laid_over_it(tmp_path: Path) -> Non
         + json.dumps({"type": "edge.found", "event": started, "ms": 4400, "uncertainty_ms": 10})
     )
     stored = document(lines, kind="record", folder=str(tmp_path))
-    (judged,) = judge_document(stored, PLAN)
-    assert not isinstance(judged, Problem)
+    (judged,) = judge_documents([stored], PLAN)
+    assert isinstance(judged, tuple)
     assert judged[0].metrics.response_latency_ms == [1400]
     (derived / "edges@1.jsonl").write_text("{")
     assert [path for path, _ in problems(stored)] == ["line 1"]
@@ -205,8 +228,8 @@ def test_memory_does_not_grow_with_the_number_of_calls() -> None:
 
 
 def test_a_result_is_json_whatever_a_check_found() -> None:
-    (judged,) = judge_document(document(data("c", wait_s=4.0)), PLAN)
-    assert not isinstance(judged, Problem)
+    (judged,) = judge_documents([document(data("c", wait_s=4.0))], PLAN)
+    assert isinstance(judged, tuple)
     finding = replace(
         judged[0].findings[0], evidence={"args": {"x": [math.nan, math.inf, 1.5]}, "text": "half \ud83d"}
     )

@@ -331,16 +331,18 @@ def _add_speech(
     """Adds the events of an utterance to a list of entries (and of what else there may be in it)."""
     speaker, utterance, said, heard, words, source, speech_ms, backchannel, cut, played = speech
     text_quality: Quality = "unknown" if quality == "unknown" else "derived"
-    entries.append((start, _started, quality, speaker, utterance, source))
+    add = entries.append
+    add((start, _started, quality, speaker, utterance, source))
     # What was said is there from the start; what a recogniser made of it, only at the end.
-    said_words, heard_words = ((), words) if speaker == "caller" or said is None else (words, ())
     if said is not None:
-        entries.append((start, _text, text_quality, speaker, utterance, "said", said, said_words))
+        said_words = () if speaker == "caller" else words
+        add((start, _text, text_quality, speaker, utterance, "said", said, said_words))
     if heard is not None:
-        entries.append((end, _text, text_quality, speaker, utterance, "heard", heard, heard_words))
+        heard_words = words if speaker == "caller" or said is None else ()
+        add((end, _text, text_quality, speaker, utterance, "heard", heard, heard_words))
     if cut:
-        entries.append((end, _cut, end_quality, speaker, utterance, played))
-    entries.append((end, _ended, end_quality, speaker, utterance, speech_ms, backchannel))
+        add((end, _cut, end_quality, speaker, utterance, played))
+    add((end, _ended, end_quality, speaker, utterance, speech_ms, backchannel))
 
 
 class _Placing:

@@ -59,6 +59,8 @@ def _fault(value: Any, deepest: int) -> str | None:
     if not deepest:
         return f"objects nested more than {_DEEPEST} deep"
     for item in value.values() if kind is dict else value:
+        if type(item) is str or item is None or type(item) is bool:
+            continue
         fault = _fault(item, deepest - 1)
         if fault is not None:
             return fault

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from callproof.errors import InputError, Problem, did_you_mean
+from callproof.evidence.frozen import quick_init
 from callproof.evidence.record import Record
 from callproof.problems import dotted, found, from_pydantic
 
@@ -27,6 +28,7 @@ _WRAPPERS = ("message", "data", "call", "calls", "conversation", "results", "ite
 _DEEPEST_WRAPPER = 4
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a payload stands: the file, the line or item inside it, and the id it gets if it has none of its own."""

@@ -21,7 +21,7 @@ from callproof.scoring.actions import (
     topics_of,
 )
 from callproof.scoring.dialogue import Clause, dialogue_of
-from callproof.scoring.once import once_a_call
+from callproof.scoring.once import once_each
 from callproof.spoken.claims import Topic
 from callproof.spoken.shapes import by_shape, shape
 
@@ -63,6 +63,7 @@ _GIVES_NOTHING = re.compile(
     re.IGNORECASE,
 )
 _DEEPEST = 12
+_new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 # Stems by which a text in a record tells of an action: "cancelled", "status: refunded".
 _STEMS: dict[Topic, tuple[str, ...]] = {
     "book": ("book", "reserv", "schedul"),
@@ -90,17 +91,15 @@ class Account(NamedTuple):
     acted: bool
 
 
-@once_a_call
+@once_each
 def accounts_of(call: Call) -> tuple[Account, ...]:
     """The agent's claims of having done something, in the order of the call."""
     dialogue = dialogue_of(call)
     found: list[Account] = []
     acting: list[ToolCall] | None = None
     for turn, said in dialogue.claiming():
-        for claim in dialogue.clauses_in(said):
-            if claim.act != "done" or claim.topic is None:
-                continue
-            if _is_deed(claim.topic, shape(claim.text), claim.has_values):
+        for claim in dialogue.done_in(said):
+            if claim.topic is not None and _is_deed(claim.topic, shape(claim.text), claim.has_values):
                 if acting is None:
                     acting = [
                         tool for tool in call.tool_calls if ran(tool) and not reads_as_lookup(tool.name)
@@ -134,7 +133,7 @@ def _account(turn: Utterance, claim: Clause, topic: Topic, acting: Sequence[Tool
         acted = acted or (before and done)
         if fits(tool, topic):
             (later if not before else fitting if done else failed).append(tool)
-    return Account(turn, claim, topic, tuple(fitting), tuple(failed), tuple(later), acted)
+    return _new(Account, (turn, claim, topic, tuple(fitting), tuple(failed), tuple(later), acted))
 
 
 def was_called_by_the_end_of(turn: Utterance, tool: ToolCall) -> bool:

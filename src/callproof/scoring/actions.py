@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.evidence.events import Json
-from callproof.scoring.once import once_a_call, once_each
+from callproof.scoring.once import once_each
 from callproof.spoken.claims import Topic
 
 # A name is read word by word; the first verb that is known decides.
@@ -105,6 +105,7 @@ _NUMBERS = (int, float)
 # To ask of a plain dictionary whether it is a mapping takes twenty times as long.
 MAPPINGS = (dict, Mapping)
 _JSON_BEGINS = ("{", "[")
+_new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 
 Scalar: TypeAlias = str | int | float
 
@@ -266,7 +267,7 @@ def _gather(value: Json, path: str, key: str, deepest: int, found: list[Leaf]) -
                 plain is str and item[:1] not in _JSON_BEGINS and not item[:1].isspace()
             )
             if is_leaf and deepest > 1 and len(found) < _MOST_LEAVES:
-                found.append(Leaf(inner, str(name), item))
+                found.append(_new(Leaf, (inner, str(name), item)))
             else:
                 _gather(item, inner, str(name), deepest - 1, found)
     elif isinstance(value, list | tuple):
@@ -309,7 +310,7 @@ def returned_before(other: ToolCall, tool: ToolCall) -> bool:
     return other.events[-1] < sent_seq(tool)
 
 
-@once_a_call
+@once_each
 def consequential(call: Call) -> tuple[ToolCall, ...]:
     """The actions that ran and have consequences, by the record or else by their names."""
     return tuple([tool for tool in call.tool_calls if has_consequences(tool) and ran(tool)])

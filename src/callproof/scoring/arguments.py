@@ -132,13 +132,14 @@ def datum_as(kind: DatumKind, leaf: Leaf, value: Scalar, number: Decimal | None 
     text = str(value).strip()
     if number is None or (type(value) is int and value > 0 and not _key(key).cents):
         word = text if kind in _BARE else _word(kind, text)
-        return _new(Datum, (path, key, kind, value, text, (value,), (_digits(value),), word, number))
+        digits = text if type(value) is int and value > 0 else _digits(value)
+        return _new(Datum, (path, key, kind, value, text, (value,), (digits,), word, number))
     forms = (value, *_other_forms(key, value, number))
-    digits = [_digits(form) for form in forms]
+    of_forms = [_digits(form) for form in forms]
     if number != number.to_integral_value():
         # "37 dollars and 90 cents" are two figures.
-        digits.append(_digits(Decimal(int(number))))
-    return Datum(path, key, kind, value, text, forms, tuple(digits), _word(kind, text), number)
+        of_forms.append(_digits(Decimal(int(number))))
+    return Datum(path, key, kind, value, text, forms, tuple(of_forms), _word(kind, text), number)
 
 
 def _word(kind: DatumKind, text: str) -> str:
@@ -161,8 +162,11 @@ def _digits(value: Scalar | Decimal) -> str:
     """The digits that stand in every way of writing a value: "50" for 50.00, "155" for 15.50."""
     if type(value) is int:
         return str(abs(value))
-    if isinstance(value, str) and value.isdecimal() and value.isascii():
-        return value.lstrip("0")
+    if isinstance(value, str):
+        if value.isdecimal() and value.isascii():
+            return value.lstrip("0")
+        if value.isalpha():
+            return ""
     number = figure(value)
     if number is None:
         return _NO_DIGIT.sub("", str(value)).lstrip("0")

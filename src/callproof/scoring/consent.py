@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -19,7 +20,7 @@ from callproof.scoring.arguments import Datum
 from callproof.scoring.dialogue import Clause, Dialogue, Exchange, audible, dialogue_of
 from callproof.scoring.lexis import Lexis, lexis
 from callproof.scoring.naming import asks_more_than_bare_words, named, partly_stated, rival, stated
-from callproof.scoring.once import lazy, once_a_call
+from callproof.scoring.once import lazy, once_each
 from callproof.scoring.replies import (
     chooses,
     is_beside,
@@ -70,51 +71,63 @@ class Answer(NamedTuple):
 
 
 class Block:
-    """An exchange as far as it was over at some moment, with what the agent's words in it do. `before` is the one before it."""
+    """An exchange as far as it was over at some moment, with what the agent's words in it do."""
 
-    def __init__(self, dialogue: Dialogue, exchange: Exchange, before: Block | None) -> None:
+    def __init__(self, dialogue: Dialogue, number: int, exchange: Exchange) -> None:
         self.dialogue = dialogue
+        self.number = number
         self.exchange = exchange
-        self.before = before
+
+    @lazy
+    def told(self) -> list[Lexis]:
+        return self.dialogue.words_of(self.exchange.agent)
+
+    @lazy
+    def replied(self) -> list[Lexis]:
+        return self.dialogue.words_of(self.exchange.caller)
 
     @lazy
     def text(self) -> str:
-        return _joined(self.exchange.told)
+        return _joined(self.told)
 
     @lazy
     def reply(self) -> str:
-        return _joined(self.exchange.replied)
+        return _joined(self.replied)
 
     @lazy
     def replies_valueless(self) -> bool:
         """Whether the caller's part certainly names no value but perhaps an address."""
         return self.dialogue.language == "en" and False not in [
-            said.shape.is_valueless for said in self.exchange.replied
+            said.shape.is_valueless for said in self.replied
         ]
 
     @lazy
-    def clauses(self) -> tuple[Clause, ...]:
-        clauses_in, told = self.dialogue.clauses_in, self.exchange.told
-        if len(told) == 1:
-            return clauses_in(told[0])
-        return tuple([clause for said in told for clause in clauses_in(said)])
+    def clauses(self) -> list[Clause]:
+        clauses_in = self.dialogue.clauses_in
+        return [clause for said in self.told for clause in clauses_in(said)]
 
     @lazy
     def asks(self) -> bool:
-        if True not in map(self.dialogue.may_ask, self.exchange.told):
-            return False
-        return "asked" in [clause.act for clause in self.clauses]
+        told, dialogue = self.told, self.dialogue
+        may_ask = [said for said in told if dialogue.may_ask(said)]
+        # What may ask for agreement mostly asks; the rest need not be read then.
+        return bool(may_ask) and (any(map(dialogue.asks, may_ask)) or any(map(dialogue.asks, told)))
 
     @lazy
-    def consents(self) -> tuple[Clause, ...]:
+    def consents(self) -> list[Clause]:
         """The clauses that ask for agreement."""
-        return tuple([clause for clause in self.clauses if clause.asks_consent]) if self.asks else ()
+        if not self.asks:
+            return []
+        consents_in, told = self.dialogue.consents_in, self.told
+        if len(told) == 1:
+            return consents_in(told[0])
+        return [clause for said in told for clause in consents_in(said)]
 
     @lazy
     def agreed(self) -> bool | None:
         """Whether the caller said yes or no; the last word counts."""
         verdict: bool | None = None
-        for said in self.exchange.replied:
+        for said in self.replied:
             answer = (
                 permits(said.text, language=self.dialogue.language_in_words(said))
                 if self.asks_for_no
@@ -160,6 +173,7 @@ class Consents:
     def __init__(self, call: Call) -> None:
         self.dialogue = dialogue_of(call)
         self._answers: dict[str, Answer | None] = {}
+        self._blocks: dict[int, Block] = {}
 
     def answer(self, tool: ToolCall) -> Answer | None:
         """The caller's last answer to an action before it was carried out; None when the agent did not ask about it."""
@@ -167,42 +181,41 @@ class Consents:
             self._answers[tool.id] = self._answer(tool)
         return self._answers[tool.id]
 
-    @lazy
-    def _blocks(self) -> tuple[Block, ...]:
-        found: list[Block] = []
-        before: Block | None = None
-        for exchange in self.dialogue.exchanges:
-            before = Block(self.dialogue, exchange, before)
-            found.append(before)
-        return tuple(found)
-
-    def blocks_before(self, tool: ToolCall) -> list[Block]:
-        """The exchanges up to an action: what the agent had begun to say, and what the caller had said in full."""
-        found: list[Block] = []
-        begun, ended, all_begun, all_ended = self.dialogue.heard_by(tool)
-        for block in self._blocks:
-            agent, caller, *_ = block.exchange
-            if (not agent or agent[-1].index < all_begun) and (not caller or caller[-1].index < all_ended):
-                found.append(block)
-                continue
-            asked = [u for u in agent if begun[u.index]]
-            before = [u for u in caller if ended[u.index]]
-            if len(asked) == len(agent) and len(before) == len(caller):
-                found.append(block)
-                continue
-            if asked or before:
-                found.append(Block(self.dialogue, self.dialogue.exchange(asked, before), block.before))
-            break
+    def block(self, number: int) -> Block:
+        """A whole exchange, by its number."""
+        found = self._blocks.get(number)
+        if found is None:
+            found = self._blocks[number] = Block(self.dialogue, number, self.dialogue.exchange(number))
         return found
 
+    def blocks_before(self, tool: ToolCall) -> Iterator[Block]:
+        """The exchanges up to an action that the caller spoke in, from the last one back: what the agent had begun to say, and what
+        the caller had said in full."""
+        begun, ended, all_begun, all_ended = self.dialogue.heard_by(tool)
+        starts = self.dialogue.exchange_starts
+        # All exchanges before that one were over.
+        number = max(bisect_right(starts, min(all_begun, all_ended)) - 1, 0)
+        while number < len(starts):
+            agent, caller = self.block(number).exchange
+            asked = tuple([u for u in agent if begun[u.index]])
+            replied = tuple([u for u in caller if ended[u.index]])
+            if len(asked) < len(agent) or len(replied) < len(caller):
+                if replied:
+                    yield Block(self.dialogue, number, Exchange(asked, replied))
+                break
+            number += 1
+        while number:
+            number -= 1
+            block = self.block(number)
+            if block.exchange.caller:
+                yield block
+
     def _answer(self, tool: ToolCall) -> Answer | None:
-        action = _Action(self.dialogue, tool)
+        action = _Action(self, tool)
         stopped: Answer | None = None
         agreed_later: Block | None = None
         # From the last one back: the last answer counts, and is mostly the only one that has to be read.
-        for block in reversed(self.blocks_before(tool)):
-            if not block.exchange.caller:
-                continue
+        for block in self.blocks_before(tool):
             if block.asks:
                 given = action.answered(block)
                 if given is None and agreed_later is not None and action.is_asked(block):
@@ -257,11 +270,12 @@ def _is_answer_to(answer: Answer | None, block: Block) -> bool:
 class _Action:
     """An action in the eyes of a question: what it is about, and which values it used."""
 
-    def __init__(self, dialogue: Dialogue, tool: ToolCall) -> None:
-        self._dialogue = dialogue
+    def __init__(self, consents: Consents, tool: ToolCall) -> None:
+        self._consents = consents
+        self._dialogue = consents.dialogue
         self._tool = tool
         self._topics = _deeds(tool.name)
-        self._data = dialogue.data(tool)
+        self._data = self._dialogue.data(tool)
 
     @lazy
     def _name(self) -> frozenset[str]:
@@ -275,6 +289,9 @@ class _Action:
             for leaf in arguments_of(self._tool)
             if isinstance(leaf.value, str) and leaf.value not in kept and len(leaf.value) >= _SHORTEST_WORD
         )
+
+    def _before(self, block: Block) -> Block | None:
+        return self._consents.block(block.number - 1) if block.number else None
 
     def _in_reply(self, block: Block) -> Sequence[Datum]:
         """The data that the caller's reply may name, or give another value in the place of."""
@@ -432,8 +449,9 @@ class _Action:
         ]
         if bare:
             words = block.text
-            if block.before is not None and block.before.only_listening:
-                words = f"{block.before.text}\n{words}"
+            before = self._before(block)
+            if before is not None and before.only_listening:
+                words = f"{before.text}\n{words}"
             topics = _topics(block.clauses)
         if self._contradicted(block.text if topics else words):
             return "other value"
@@ -489,7 +507,8 @@ class _Action:
         if not self._topics.isdisjoint(offers):
             return True
         # "Cancel EM123?" – "No, EM456." – "EM456, right?"
-        if block.before is not None and not self._topics.isdisjoint(_topics(block.before.consents)):
+        before = self._before(block)
+        if before is not None and not self._topics.isdisjoint(_topics(before.consents)):
             return True
         return bool(block.agreed) and not self._topics.isdisjoint(
             _topics(self._dialogue.clauses_in(lexis(block.reply)))
@@ -538,6 +557,6 @@ def _topics(clauses: Iterable[Clause]) -> frozenset[Topic]:
     )
 
 
-@once_a_call
+@once_each
 def consents_of(call: Call) -> Consents:
     return Consents(call)

@@ -15,7 +15,7 @@ from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import CLOCKS_DIFFER_MS, Scalar, sent_seq
 from callproof.scoring.arguments import Datum, data_of
 from callproof.scoring.lexis import Lexis, Shape, Words, has_numbers, lexis, together
-from callproof.scoring.once import lazy, once_a_call
+from callproof.scoring.once import lazy, once_each
 from callproof.spoken.claims import Act, Claim, Topic, agrees, claims, may_ask, may_claim
 from callproof.spoken.detection import detect_language, scores, script_of
 from callproof.spoken.language import LanguageCode, language_of
@@ -35,13 +35,11 @@ _new = tuple.__new__  # what the classes do themselves, but by way of a function
 class Exchange(NamedTuple):
     """What the agent says until the caller speaks, and what the caller says until the agent speaks again.
 
-    Turns without words are in it too: what they hold is not known. `told` and `replied` are the words of those that have any.
+    Turns without words are in it too: what they hold is not known.
     """
 
     agent: tuple[Utterance, ...]
     caller: tuple[Utterance, ...]
-    told: tuple[Lexis, ...]
-    replied: tuple[Lexis, ...]
 
 
 class Clause(NamedTuple):
@@ -109,15 +107,15 @@ class Dialogue:
         return "\n".join([said.text for _, said in self.agent])
 
     def _is_surely_english(self) -> bool:
-        shapes = [said.shape for said in self.words if said is not None]
-        if False in [shape.is_ascii for shape in shapes]:
-            return False
         cues: frozenset[str] = frozenset()
-        for shape in shapes:
-            cues |= shape.cues
-            if len(cues) >= _SURE_CUES:
-                return True
-        return False
+        for said in self.words:
+            if said is None:
+                continue
+            if not said.shape.is_ascii:
+                return False
+            if len(cues) < _SURE_CUES:
+                cues |= said.shape.cues
+        return len(cues) >= _SURE_CUES
 
     def _detected(self) -> LanguageCode | None:
         """The language of the greater part; None when it is none that can be read, or nothing was said."""
@@ -158,27 +156,41 @@ class Dialogue:
         return moment.date()
 
     @lazy
-    def exchanges(self) -> tuple[Exchange, ...]:
-        found: list[Exchange] = []
+    def exchange_starts(self) -> list[int]:
+        """The numbers of the utterances with which the exchanges begin."""
+        found: list[int] = []
+        last = ""
+        for utterance in self.call.utterances:
+            speaker = utterance.speaker
+            if speaker != last and speaker != "other":
+                if speaker == "agent" or not found:
+                    found.append(utterance.index)
+                last = speaker
+        return found
+
+    def exchange(self, number: int) -> Exchange:
+        starts, utterances = self.exchange_starts, self.call.utterances
+        end = starts[number + 1] if number + 1 < len(starts) else len(utterances)
         agent: list[Utterance] = []
         caller: list[Utterance] = []
-        for utterance in self.call.utterances:
-            if utterance.speaker == "agent":
-                if caller:
-                    found.append(self.exchange(agent, caller))
-                    agent, caller = [], []
-                agent.append(utterance)
-            elif utterance.speaker == "caller":
-                caller.append(utterance)
-        if agent or caller:
-            found.append(self.exchange(agent, caller))
-        return tuple(found)
+        for turn in utterances[starts[number] : end]:
+            if turn.speaker == "agent":
+                agent.append(turn)
+            elif turn.speaker == "caller":
+                caller.append(turn)
+        return _new(Exchange, (tuple(agent), tuple(caller)))
 
-    def exchange(self, agent: Sequence[Utterance], caller: Sequence[Utterance]) -> Exchange:
+    @lazy
+    def exchanges(self) -> tuple[Exchange, ...]:
+        return tuple([self.exchange(number) for number in range(len(self.exchange_starts))])
+
+    def words_of(self, turns: Sequence[Utterance]) -> list[Lexis]:
+        """The words of those turns that have any."""
         words = self.words
-        told = [said for turn in agent if (said := words[turn.index]) is not None]
-        replied = [said for turn in caller if (said := words[turn.index]) is not None]
-        return _new(Exchange, (tuple(agent), tuple(caller), tuple(told), tuple(replied)))
+        if len(turns) == 1:
+            said = words[turns[0].index]
+            return [] if said is None else [said]
+        return [said for turn in turns if (said := words[turn.index]) is not None]
 
     def heard_by(self, tool: ToolCall) -> Heard:
         """`began_before` and `ended_before` (`scoring.actions`) for all utterances in one go: every action asks them of every turn."""
@@ -217,18 +229,25 @@ class Dialogue:
     def claims_in(self, text: str) -> tuple[Claim, ...]:
         return claims(text, language=self.language_in(text), date=self.day)
 
-    def clauses_in(self, said: Lexis) -> tuple[Clause, ...]:
+    def clauses_in(self, said: Lexis) -> list[Clause]:
         """What the clauses of a text do, whatever numbers stand in them."""
-        plain = said.with_like_figures
-        placed = _placed_clauses(plain, self.language_in_words(said), self.day)
-        text = said.text
-        if plain == text or not placed.figured:
-            return placed.clauses
-        clauses = list(placed.clauses)
-        for i, start, end in placed.figured:
-            act, _, topic, asks_consent, has_values = clauses[i]
-            clauses[i] = _new(Clause, (act, text[start:end], topic, asks_consent, has_values))
-        return tuple(clauses)
+        return _with_figures(said, self._placed(said).clauses)
+
+    def consents_in(self, said: Lexis) -> list[Clause]:
+        """The clauses of a text that ask for agreement."""
+        consents = self._placed(said).consents if self.may_ask(said) else ()
+        return _with_figures(said, consents)
+
+    def done_in(self, said: Lexis) -> list[Clause]:
+        """The clauses of a text that claim something done."""
+        return _with_figures(said, self._placed(said).done)
+
+    def asks(self, said: Lexis) -> bool:
+        """Whether there is a question in a text."""
+        return self._placed(said).asks
+
+    def _placed(self, said: Lexis) -> _Clauses:
+        return _clauses(said.with_like_figures, self.language_in_words(said), self.day)
 
     def agreement(self, said: Lexis) -> bool | None:
         """Whether a reply says yes or no; None for neither."""
@@ -295,26 +314,47 @@ def _leading(flags: list[bool]) -> int:
 
 
 class _Placed(NamedTuple):
-    """The clauses of a text; `figured` are those with figures in them, by number, and their places in the text."""
+    """A clause and its place in the text where there are figures in it, else None: they are those of another text."""
 
-    clauses: tuple[Clause, ...]
-    figured: tuple[tuple[int, int, int], ...]
+    clause: Clause
+    place: tuple[int, int] | None
+
+
+class _Clauses(NamedTuple):
+    """The clauses of a text, and those of them that are asked for; `asks`: there is a question among them."""
+
+    clauses: tuple[_Placed, ...]
+    consents: tuple[_Placed, ...]
+    done: tuple[_Placed, ...]
+    asks: bool
 
 
 @lru_cache(maxsize=1024)
-def _placed_clauses(text: str, language: LanguageCode | None, day: date | None) -> _Placed:
-    found = claims(text, language=language, date=day)
-    return _Placed(
-        tuple(
-            [
-                Clause(claim.act, claim.text, claim.topic, claim.asks_consent, bool(claim.values))
-                for claim in found
-            ]
-        ),
-        tuple(
-            [(i, claim.start, claim.end) for i, claim in enumerate(found) if "0" in shape_text(claim.text)]
-        ),
+def _clauses(text: str, language: LanguageCode | None, day: date | None) -> _Clauses:
+    placed = [
+        _Placed(
+            Clause(claim.act, claim.text, claim.topic, claim.asks_consent, bool(claim.values)),
+            (claim.start, claim.end) if "0" in shape_text(claim.text) else None,
+        )
+        for claim in claims(text, language=language, date=day)
+    ]
+    return _Clauses(
+        tuple(placed),
+        tuple([item for item in placed if item.clause.asks_consent]),
+        tuple([item for item in placed if item.clause.act == "done"]),
+        any(item.clause.act == "asked" for item in placed),
     )
+
+
+def _with_figures(said: Lexis, placed: tuple[_Placed, ...]) -> list[Clause]:
+    """Clauses with the figures that stand in this text."""
+    clauses: list[Clause] = []
+    for clause, place in placed:
+        if place is not None:
+            act, _, topic, asks_consent, has_values = clause
+            clause = _new(Clause, (act, said.text[place[0] : place[1]], topic, asks_consent, has_values))
+        clauses.append(clause)
+    return clauses
 
 
 @lru_cache(maxsize=1024)
@@ -322,7 +362,7 @@ def _agrees(text: str, language: LanguageCode | None) -> bool | None:
     return agrees(text, language=language)
 
 
-@once_a_call
+@once_each
 def dialogue_of(call: Call) -> Dialogue:
     return Dialogue(call)
 

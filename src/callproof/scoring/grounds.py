@@ -11,10 +11,10 @@ from callproof.evidence.call import Call, ToolCall, Utterance
 from callproof.scoring.actions import returned_before
 from callproof.scoring.arguments import Datum, figure, key_words
 from callproof.scoring.consent import Consents, consents_of
-from callproof.scoring.dialogue import Dialogue, audible, dialogue_of
+from callproof.scoring.dialogue import audible, dialogue_of
 from callproof.scoring.lexis import Lexis
 from callproof.scoring.naming import asks_more_than_bare_words, mentioned, named, parts, rival
-from callproof.scoring.once import lazy, once_a_call
+from callproof.scoring.once import lazy, once_each
 from callproof.scoring.replies import chooses
 from callproof.scoring.returned import Returned, follows, given, keys, may_follow, mills, returned, written
 from callproof.spoken.content import read_values
@@ -33,6 +33,7 @@ _TODAY = re.compile(
 )
 _MOST_FIGURES = 60
 _LONGEST_ASSENT = 8
+_new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 _STOPS = ".,;:!?\"'()"
 _LONGEST_FIGURE = 15
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -77,13 +78,9 @@ class Grounds:
 
     def __init__(self, call: Call) -> None:
         self._call = call
-        self._dialogue = dialogue_of(call)
+        self.dialogue = dialogue_of(call)
         self._figures: dict[int, Sequence[int]] = {}
         self._before: dict[str, _Turns] = {}
-
-    @property
-    def dialogue(self) -> Dialogue:
-        return self._dialogue
 
     def ground(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> Ground | None:
         """Where a value in an action's arguments comes from; None where it comes from nowhere."""
@@ -106,14 +103,14 @@ class Grounds:
             return Ground("heard")
         if datum.kind in ("date", "moment") and self._counts_days(tool):
             return Ground("unclear")
-        if datum.kind == "email" and any(_ON_FILE.search(text) for _, text in self._dialogue.texts):
+        if datum.kind == "email" and any(_ON_FILE.search(text) for _, text in self.dialogue.texts):
             return Ground("unclear")
         if self._is_usual_end(tool, datum, others) or self._is_in_parts(tool, datum, others):
             return Ground("unclear")
         return None
 
     def _any_figure(self) -> bool:
-        return self._dialogue.hears_numbers or any(said.shape.runs for _, said in self._dialogue.caller)
+        return self.dialogue.hears_numbers or any(said.shape.runs for _, said in self.dialogue.caller)
 
     def _is_spelled(self, tool: ToolCall, datum: Datum) -> bool:
         """A code that stands there letter by letter, and a date in digits alone: "oh five oh three nineteen eighty"."""
@@ -133,7 +130,7 @@ class Grounds:
             day + month + year[2:],
         )
         codes = [datum.part("code", code, (code.lstrip("0"),)) for code in spellings]
-        return any(named(self._dialogue, text, code) for text in texts for code in codes)
+        return any(named(self.dialogue, text, code) for text in texts for code in codes)
 
     def _is_in_parts(self, tool: ToolCall, datum: Datum, others: Sequence[Datum]) -> bool:
         """A moment whose day and time come from different sentences."""
@@ -147,14 +144,14 @@ class Grounds:
     def _turns(self, tool: ToolCall) -> _Turns:
         found = self._before.get(tool.id)
         if found is None:
-            dialogue = self._dialogue
+            dialogue = self.dialogue
             begun, ended, *_ = dialogue.heard_by(tool)
             back = [turn for turn in dialogue.caller if begun[turn[0].index]]
             back.reverse()
             valued = back
             if dialogue.language == "en":
                 valued = [turn for turn in back if not turn[1].shape.is_valueless]
-            found = self._before[tool.id] = _Turns(ended, back, valued)
+            found = self._before[tool.id] = _new(_Turns, (ended, back, valued))
         return found
 
     def turns_before(self, tool: ToolCall) -> list[Utterance]:
@@ -175,7 +172,7 @@ class Grounds:
         self, tool: ToolCall, datum: Datum, others: Sequence[Datum]
     ) -> tuple[Ground | None, bool]:
         """The caller's last word on a value, from the last turn back; and whether a turn may name it or not."""
-        dialogue = self._dialogue
+        dialogue = self.dialogue
         turns = self._turns(tool)
         ended = turns.ended
         behind: list[tuple[Utterance, str]] = []
@@ -190,7 +187,7 @@ class Grounds:
             if not mention:
                 unclear = unclear or verdict is None
                 continue
-            ground = Ground("heard", turn)
+            ground = _new(Ground, ("heard", turn, None))
             if not verdict:
                 # "I can't come on Tuesday" names a day to be cancelled; "not Tuesday, Thursday" puts another in its place.
                 instead = self._ruled_out(text, datum, others) if ended[turn.index] else None
@@ -205,20 +202,20 @@ class Grounds:
 
     def _ruled_out(self, text: str, datum: Datum, others: Sequence[Datum]) -> Span | None:
         """The value that a text puts in the place of one that it denies."""
-        for claim in self._dialogue.claims_in(text):
-            if any(named(self._dialogue, span.text, datum) for span in claim.negated_values):
+        for claim in self.dialogue.claims_in(text):
+            if any(named(self.dialogue, span.text, datum) for span in claim.negated_values):
                 for span in claim.values:
-                    other = rival(self._dialogue, span.text, datum, others)
+                    other = rival(self.dialogue, span.text, datum, others)
                     if other is not None:
                         return other
         return None
 
     def _agreed(self, tool: ToolCall, datum: Datum, *, after: Utterance | None) -> Ground | None:
         """The agent named the value, and the caller agreed or chose it: "the first one"."""
-        dialogue = self._dialogue
-        for block in reversed(self._consents.blocks_before(tool)):
+        dialogue = self.dialogue
+        for block in self._consents.blocks_before(tool):
             reply = block.exchange.caller
-            if not reply or (after is not None and reply[-1].index <= after.index):
+            if after is not None and reply[-1].index <= after.index:
                 continue
             if not named(dialogue, block.text, datum):
                 continue
@@ -245,8 +242,8 @@ class Grounds:
         )
 
     def _values(self, text: str) -> tuple[Span, ...]:
-        language = self._dialogue.language_in(text)
-        return () if language is None else read_values(text, language=language, date=self._dialogue.day)
+        language = self.dialogue.language_in(text)
+        return () if language is None else read_values(text, language=language, date=self.dialogue.day)
 
     # --- what was returned, and what follows from it ----------------------------------------------------------------------
 
@@ -274,7 +271,7 @@ class Grounds:
             if wanted in item.words or not numbers.isdisjoint(item.figures):
                 return True
             if datum.kind in ("date", "time", "moment") and any(
-                named(self._dialogue, text, datum) is not False for text in item.texts
+                named(self.dialogue, text, datum) is not False for text in item.texts
             ):
                 return True
         return False
@@ -295,10 +292,10 @@ class Grounds:
         if datum.kind != "date":
             return False
         if not self._call.header.started_at:
-            return any(_TODAY.search(text) for _, text in self._dialogue.texts)
+            return any(_TODAY.search(text) for _, text in self.dialogue.texts)
         started = self._call.header.started_at[:10]
-        if self._dialogue.day is not None:
-            return datum.text == self._dialogue.day.isoformat()
+        if self.dialogue.day is not None:
+            return datum.text == self.dialogue.day.isoformat()
         return datum.text[:7] == started[:7] and abs(_day(datum.text) - _day(started)) <= 1
 
     def _is_computed(self, tool: ToolCall, datum: Datum) -> bool:
@@ -319,8 +316,8 @@ class Grounds:
     @lazy
     def _all_heard(self) -> frozenset[int] | None:
         """All figures of the caller's; None where they have to be read."""
-        numbers, joined = self._dialogue.heard.figures
-        if joined or self._dialogue.hears_numbers:
+        numbers, joined = self.dialogue.heard.figures
+        if joined or self.dialogue.hears_numbers:
             return None
         return frozenset([int(number or "0") * 1000 for number in numbers if len(number) <= _LONGEST_FIGURE])
 
@@ -331,7 +328,7 @@ class Grounds:
         return found
 
     def _read_figures(self, text: str) -> Iterable[Decimal]:
-        if not self._dialogue.hears_numbers:
+        if not self.dialogue.hears_numbers:
             yield from (Decimal(digits.replace(",", "")) for digits in _FIGURE.findall(text))
             return
         for span in self._values(text):
@@ -353,7 +350,7 @@ class Grounds:
             starts = [start for start in starts if start.text[:10] == datum.text[:10]]
             time = parts(datum)[-1]
         return bool(starts) and all(
-            rival(self._dialogue, audible(u), time, others) is None for u in self.turns_before(tool)
+            rival(self.dialogue, audible(u), time, others) is None for u in self.turns_before(tool)
         )
 
     def _counts_days(self, tool: ToolCall) -> bool:
@@ -379,6 +376,6 @@ def _day(date: str) -> int:
     return int(date[8:10]) if date[8:10].isdigit() else 99
 
 
-@once_a_call
+@once_each
 def grounds_of(call: Call) -> Grounds:
     return Grounds(call)

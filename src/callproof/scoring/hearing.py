@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from callproof.evidence.call import Call, Utterance
 from callproof.scoring.dialogue import Dialogue, dialogue_of
-from callproof.scoring.once import once_a_call
+from callproof.scoring.once import once_each
 from callproof.spoken.comparing import Comparison, compare
 
 
@@ -27,7 +27,7 @@ class Hearing(NamedTuple):
     missing: str | None
 
 
-@once_a_call
+@once_each
 def hearing_of(call: Call) -> Hearing:
     differing: list[Compared] = []
     turns = without_said = without_heard = 0

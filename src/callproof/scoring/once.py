@@ -6,37 +6,21 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Generic, TypeVar, overload
 
-from callproof.evidence.call import Call
-
 S = TypeVar("S")
 T = TypeVar("T")
-# A call has few actions; what is remembered of those of the calls before is only in the way.
-_MOST_EACH = 64
+# Where nobody says that they are no longer wanted, so many answers of a function are kept.
+_MOST_EACH = 512
+_remembered: list[dict[int, Any]] = []
 _set = object.__setattr__
 
 
-def once_a_call(make: Callable[[Call], T]) -> Callable[[Call], T]:
-    """A function of a call that remembers its last answer: checks are run one after the other on the same object.
+def once_each(make: Callable[[S], T]) -> Callable[[S], T]:
+    """A function of a call, or of a part of one, that remembers its answers until `forget`.
 
     The object counts, not what is in it: comparing two calls would take longer than the answer.
     """
-    last: tuple[Call, T] | None = None
-
-    def once(call: Call) -> T:
-        nonlocal last
-        known = last
-        if known is None or known[0] is not call:
-            # One tuple for both, so that two threads never see the answer of another call.
-            known = last = (call, make(call))
-        return known[1]
-
-    return update_wrapper(once, make)
-
-
-def once_each(make: Callable[[S], T]) -> Callable[[S], T]:
-    """A function of a part of a call, an action mostly, that remembers its answers for the last few of them. The object counts here
-    too, and not what is in it."""
     answers: dict[int, tuple[S, T]] = {}
+    _remembered.append(answers)
 
     def once(of: S) -> T:
         known = answers.get(id(of))
@@ -48,6 +32,12 @@ def once_each(make: Callable[[S], T]) -> Callable[[S], T]:
         return known[1]
 
     return update_wrapper(once, make)
+
+
+def forget() -> None:
+    """Lets go of all calls and their parts, which may be large."""
+    for answers in _remembered:
+        answers.clear()
 
 
 class Lazy(Generic[T]):

@@ -41,6 +41,7 @@ _EARLY_ANSWER_MS = 1000
 _PROMPT_MS = 1000
 # A sound so long before the connection is still early media, or a time in whole seconds.
 _EARLY_MEDIA_MS = 1000
+_new = tuple.__new__  # what the classes do themselves, but by way of a function of Python's
 # A longer text is more than "let me check".
 _LONGEST_FILLER = 80
 
@@ -218,7 +219,9 @@ class _Walk:
         self, start: int, end: int, before: Utterance, after: Utterance | None, *, closed: bool = False
     ) -> Silence:
         floor = self._floor if before.speaker == "other" else before
-        return Silence(start, end, before, after, floor, self._last_caller, self._call.tool_calls, closed)
+        return _new(
+            Silence, (start, end, before, after, floor, self._last_caller, self._call.tool_calls, closed)
+        )
 
     # --- the caller speaks -------------------------------------------------------------------------------------
 
@@ -434,7 +437,7 @@ class _Walk:
         else:
             if wait < 0:
                 wait = 0
-            self._responses.append(Response(pending, u, wait, wait))
+            self._responses.append(_new(Response, (pending, u, wait, wait)))
             self._filling = True
 
     def _content(self, start: int | None) -> None:

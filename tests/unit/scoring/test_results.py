@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from callproof.evidence.call import Call
 from callproof.scoring.checks.registry import Check
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
-from callproof.scoring.results import CallResult, Tally, judge
+from callproof.scoring.results import CallResult, Tally, judge, judge_together
 from callproof.scoring.timing import Timing
 from tests.unit.scoring.calls import CLOCK_CHECKS, agent, call_of, caller
 
@@ -94,6 +94,36 @@ def test_a_check_that_crashes_is_named_and_lets_nothing_pass() -> None:
     tally = Tally()
     tally.add(result)
     assert tally.to_json()["by_check"]["says"]["crashed"] == 1
+
+
+@dataclass(frozen=True)
+class CrashesOnAnswers:
+    """A check that takes only calls in which the agent answers nobody."""
+
+    id: ClassVar[str] = "crashes"
+    version: ClassVar[int] = 1
+    aliases: ClassVar[tuple[str, ...]] = ()
+
+    def judge(self, call: Call, timing: Timing) -> Outcome:
+        if timing.responses:
+            raise KeyError("answer")
+        return Outcome()
+
+
+def test_calls_are_judged_together_as_each_is_alone() -> None:
+    checks = (*CLOCK_CHECKS, CrashesOnAnswers())
+    late = call_of(caller(1, 2, "Hi?"), agent(9, 10, "Yes?"), connected_s=0)
+    silent = call_of(caller(1, 2, "Hi?"), connected_s=0)
+    calls = [(CALL, "a"), (silent, "b"), (late, "c"), (CALL, "d")]
+    together = judge_together(calls, checks)
+    assert together == [judge(call, checks, file=file) for call, file in calls]
+    assert [[item.check for item in result.not_measured if item.crashed] for result in together] == [
+        ["crashes"],
+        [],
+        ["crashes"],
+        ["crashes"],
+    ]
+    assert judge_together([], checks) == []
 
 
 def test_removing_times_never_lets_a_call_pass() -> None:

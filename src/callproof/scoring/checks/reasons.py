@@ -16,7 +16,7 @@ from callproof.scoring.actions import (
 from callproof.scoring.checks.wording import CLEAN
 from callproof.scoring.dialogue import dialogue_of
 from callproof.scoring.findings import Finding, Outcome, Severity, not_measured
-from callproof.scoring.once import once_a_call
+from callproof.scoring.once import once_each
 from callproof.scoring.quoting import one_line
 
 NO_TOOL_CALLS = not_measured("the record has no tool calls")
@@ -27,7 +27,7 @@ _MOST = 3
 _NOT_TOLD = not_measured("the record does not say which actions have consequences")
 
 
-@once_a_call
+@once_each
 def nothing_to_agree_to(call: Call) -> Outcome | None:
     """Why no action of a call can be held against the words before it; None when one can."""
     if not call.tool_calls:
@@ -42,7 +42,7 @@ def nothing_to_agree_to(call: Call) -> Outcome | None:
     return UNREAD if dialogue.language is None and dialogue.texts else None
 
 
-@once_a_call
+@once_each
 def untold(call: Call) -> str | None:
     """Of which actions nobody can tell whether they have consequences, beside those that do."""
     unknown = [tool for tool in call.tool_calls if has_consequences(tool) is None and ran(tool)]

@@ -135,13 +135,15 @@ class CheckCommand:
         self, stream: CheckStream, take: Callable[[JudgedLine], object]
     ) -> tuple[list[Problem], list[str]]:
         """Hands over every call as it is judged; returns what could not be read and what was skipped."""
+        from callproof.checking import JudgedLine
+
         errors: list[Problem] = []
         skipped: list[str] = []
         with self._progress(stream):
             for item in stream:
                 if isinstance(item, Problem):
                     errors.append(item)
-                elif isinstance(item, tuple):
+                elif isinstance(item, JudgedLine):
                     take(item)
                 else:
                     skipped.append(item.file)

@@ -58,11 +58,11 @@ class WorstCalls:
         if _is_unmeasured(call.badness):
             self.unmeasured += 1
         # The earlier of two equally bad calls is shown first.
-        item = (call.badness, -self.count, call.result)
+        place = (call.badness, -self.count)
         if len(self._heap) < MOST_CALLS:
-            heapq.heappush(self._heap, item)
-        else:
-            heapq.heappushpop(self._heap, item)
+            heapq.heappush(self._heap, (*place, call.result))
+        elif place > self._heap[0][:2]:
+            heapq.heapreplace(self._heap, (*place, call.result))
 
     def to_show(self) -> list[tuple[dict[str, Any], bool]]:
         """Each call as its result, worst first, and whether it failed for want of measurement. Calls without a finding are
