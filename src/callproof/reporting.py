@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from callproof.errors import InputError, Problem
 from callproof.evidence.derived import Derivation
@@ -15,7 +15,7 @@ from callproof.evidence.record import Record
 from callproof.evidence.runs import RUN_SCHEMA_VERSION
 from callproof.problems import from_pydantic
 from callproof.scenario.model import Scenario
-from callproof.scoring.outcome.case import crashed, score
+from callproof.scoring.outcome.case import crashed, score, score_together
 from callproof.scoring.outcome.gate import gate
 from callproof.scoring.outcome.summary import counted
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
@@ -29,6 +29,10 @@ MOST_INVALID = 0.05
 DIGEST_LENGTH = 16
 # The gate of a report has no accepted failures, so that no day makes a difference.
 _ANY_DAY = datetime.date(2000, 1, 1)
+
+
+# A record, its scenario, what was derived from it, and what else its result says.
+ToJudge: TypeAlias = tuple[Record, Scenario, Sequence[Derivation], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,18 @@ def judged(
         result = score(record, scenario, derived)
     except Exception as error:
         result = crashed(scenario, record.header.id, error)
+    return _judged(result, record, beside)
+
+
+def judged_together(calls: Sequence[ToJudge]) -> list[JudgedCase]:
+    """The same for several records, which takes less time than one after the other."""
+    results = score_together([(record, scenario, derived) for record, scenario, derived, _ in calls])
+    return [
+        _judged(result, record, beside) for result, (record, _, _, beside) in zip(results, calls, strict=True)
+    ]
+
+
+def _judged(result: CaseResult, record: Record, beside: Mapping[str, Any]) -> JudgedCase:
     line = {
         **result.to_json(),
         **beside,

@@ -8,12 +8,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from callproof.errors import InputError, Problem
+from callproof.evidence.derived import Derivation
 from callproof.evidence.files import read_derivations, read_record
 from callproof.evidence.jsontext import parse_json
+from callproof.evidence.record import Record
 from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find_run, write_scores
 from callproof.memory import fewer_searches_for_cycles
 from callproof.problems import found
@@ -21,7 +24,8 @@ from callproof.reporting import (
     DIGEST_LENGTH,
     JudgedCase,
     RunReport,
-    judged,
+    ToJudge,
+    judged_together,
     report_of,
     stored_case,
     unplayed_in,
@@ -53,6 +57,9 @@ _WORLD, _WORLD_ENDS = b'\n "world": ', b"\n }"
 _PLACE_HELD = "\0"
 _IN_ITS_PLACE = json.dumps(_PLACE_HELD).encode()
 _MOST_WORLDS = 64
+# So many calls are looked at together, or as many as have so many events: hours of talk need not all be held at once.
+_AT_ONCE = 64
+_MOST_EVENTS = 20_000
 _KEPT = ("id", "status", "record", "suite", "trial", "seed")
 
 
@@ -144,21 +151,56 @@ def _judged_again(
 ) -> Iterator[JudgedCase]:
     scenarios = StoredScenarios()
     by_record = {str(line.get("record")): line for line in lines}
-    for folder in stored.calls(lines):
-        try:
-            scenario, scenario_digest = scenarios.read(folder / SCENARIO_FILE)
-            record = read_record(folder)
-            derived = read_derivations(folder, record)
-        except InputError as error:
-            errors.extend(error.problems)
-            continue
-        except OSError as error:
-            errors.append(Problem(str(folder), "", f"cannot be read: {error.strerror}"))
-            continue
-        place = f"{CALLS_FOLDER}/{folder.name}"
-        known = _known(by_record.get(place, {}), record.header.id, stored.run)
-        beside = {**known, "scenario_digest": scenario_digest, "record": place}
-        yield judged(record, scenario, derived, beside)
+    folders = iter(stored.calls(lines))
+    # All scenarios of some calls, then their records, then the verdicts: a processor that does one kind of work for a while does it
+    # a seventh faster than one that goes from this to that with every call.
+    while some := list(islice(folders, _AT_ONCE)):
+        problems: dict[Path, list[Problem]] = {}
+        read = [(folder, *played) for folder in some if (played := _scenario_of(folder, scenarios, problems))]
+        group: list[ToJudge] = []
+        events = 0
+        for folder, scenario, scenario_digest in read:
+            found_there = _record_of(folder, problems)
+            if found_there is None:
+                continue
+            record, derived = found_there
+            place = f"{CALLS_FOLDER}/{folder.name}"
+            known = _known(by_record.get(place, {}), record.header.id, stored.run)
+            beside = {**known, "scenario_digest": scenario_digest, "record": place}
+            group.append((record, scenario, derived, beside))
+            events += len(record.events)
+            if events > _MOST_EVENTS:
+                yield from judged_together(group)
+                group, events = [], 0
+        yield from judged_together(group)
+        errors.extend(problem for folder in some for problem in problems.get(folder, ()))
+
+
+def _scenario_of(
+    folder: Path, scenarios: StoredScenarios, problems: dict[Path, list[Problem]]
+) -> tuple[Scenario, str] | None:
+    try:
+        return scenarios.read(folder / SCENARIO_FILE)
+    except InputError as error:
+        problems[folder] = list(error.problems)
+    except OSError as error:
+        problems[folder] = [_unreadable(folder, error)]
+    return None
+
+
+def _record_of(folder: Path, problems: dict[Path, list[Problem]]) -> tuple[Record, list[Derivation]] | None:
+    try:
+        record = read_record(folder)
+        return record, read_derivations(folder, record)
+    except InputError as error:
+        problems[folder] = list(error.problems)
+    except OSError as error:
+        problems[folder] = [_unreadable(folder, error)]
+    return None
+
+
+def _unreadable(folder: Path, error: OSError) -> Problem:
+    return Problem(str(folder), "", f"cannot be read: {error.strerror}")
 
 
 class StoredScenarios:

@@ -1,4 +1,4 @@
-"""A stored scenario is read the same, whether its world was read before or not."""
+"""A stored scenario is read the same, whether its world was read before or not, and many calls are judged as each of them is."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import callproof
+from callproof import rescoring
 from callproof.errors import InputError
 from callproof.rescoring import StoredScenarios
 from callproof.scenario.files import load_suite
@@ -82,3 +84,26 @@ def test_more_worlds_than_are_remembered(stored_scenarios: StoredScenarios) -> N
         data["world"]["tables"]["orders"]["rows"][-1]["quantity"] = 100 + quantity
         read = stored_scenarios.parse(raw(data), FILE)
         assert read.world.tables["orders"].rows[-1]["quantity"] == 100 + quantity
+
+
+@pytest.mark.parametrize(("at_once", "most_events"), [(1, 0), (2, 70), (64, 0), (64, 20_000)])
+def test_however_many_calls_are_looked_at_together_each_is_judged_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, most_events: int
+) -> None:
+    run = tmp_path / "r"
+    played = callproof.run("outcomes-30", "naive", only=("fault-0*",), output=run)
+    calls = sorted((run / "calls").iterdir())
+    (calls[5] / "scenario.json").write_text("[]")
+    (calls[1] / "call.jsonl").write_text("{}\n")
+    (calls[6] / "call.jsonl").unlink()
+    monkeypatch.setattr(rescoring, "_AT_ONCE", at_once)
+    monkeypatch.setattr(rescoring, "_MOST_EVENTS", most_events)
+    scored = callproof.score(run)
+    assert [Path(problem.file).parent for problem in scored.errors] == [calls[1], calls[5], calls[6]]
+    left = [
+        {**case, "record": f"calls/{calls[n].name}"}
+        for n, case in enumerate(played.cases)
+        if n not in (1, 5, 6)
+    ]
+    assert len(left) > 5
+    assert json.loads(json.dumps(scored.report.cases)) == json.loads(json.dumps(left))

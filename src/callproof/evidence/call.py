@@ -26,6 +26,7 @@ from callproof.evidence.events import (
     SpeechEnded,
     SpeechEvent,
     SpeechStarted,
+    SpeechText,
     StateReported,
     TextKind,
     ToolBuilt,
@@ -297,22 +298,22 @@ def _utterance(index: int, events: list[SpeechEvent], overlay: _Overlay) -> Utte
     started: SpeechStarted | None = None
     ended: SpeechEnded | None = None
     cut: SpeechCut | None = None
-    seqs: list[int] = []
     for event in events:
-        seqs.append(event.seq)
-        if event.type == "speech.text":
+        # By class and not by isinstance, as in `fold`.
+        if type(event) is SpeechText:
             if event.kind == "said":
                 said = event.text if said is None else said + event.text
                 said_words += event.words
             else:
                 heard = event.text if heard is None else heard + event.text
                 heard_words += event.words
-        elif event.type == "speech.started":
+        elif type(event) is SpeechStarted:
             started = event
-        elif event.type == "speech.ended":
+        elif type(event) is SpeechEnded:
             ended = event
-        else:
+        elif type(event) is SpeechCut:
             cut = event
+    seqs = [event.seq for event in events]
     if overlay.texts:
         said, said_words = overlay.text(seqs[0], "said", said, said_words)
         heard, heard_words = overlay.text(seqs[0], "heard", heard, heard_words)

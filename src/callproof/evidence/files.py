@@ -11,12 +11,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from callproof.errors import InputError, Problem
 from callproof.evidence.derived import (
@@ -27,9 +27,10 @@ from callproof.evidence.derived import (
     SpeechFound,
     TextFound,
 )
-from callproof.evidence.events import EVENT_TYPES, AnyEvent, Row, SnapshotTaken
+from callproof.evidence.events import EVENT_TYPES, AnyEvent, SnapshotTaken
 from callproof.evidence.jsontext import parse_json, without_surrogates
 from callproof.evidence.record import SCHEMA_VERSION, Header, Record, is_moment
+from callproof.evidence.snapshots import Backend, Tables, backend_of, tables_of
 from callproof.evidence.validation import validate
 from callproof.problems import found, from_pydantic
 
@@ -350,17 +351,22 @@ def _decode(
 def _events(lines: list[bytes]) -> list[AnyEvent]:
     """The events of some lines. Raises ValidationError.
 
-    Snapshots are half of a record, and the backend that calls start from is most often the same: tables that were read a while
-    ago are not read again.
+    Of snapshots, which are half of a record, only the tables are read that were not read a while ago.
     """
-    snapshots: dict[int, Mapping[str, Mapping[str, Row]]] = {}
+    snapshots: dict[int, Tables] = {}
+    backend: Backend | None = None
     shortened = list(lines)
     for n, line in enumerate(lines):
         at = line.find(_TABLES) if line.startswith(_SNAPSHOT) and len(line) <= _LONGEST_REMEMBERED else -1
         if at > 0:
             at += len(_TABLES)
             # Both halves are read as JSON, so that nothing can stand after the tables, and they in nothing else.
-            snapshots[n] = _tables(line[at:].rstrip().removesuffix(b"}"))
+            text = line[at:].rstrip().removesuffix(b"}")
+            tables = None if backend is None else backend.changed(text)
+            if backend is None:
+                backend = backend_of(text)
+                tables = backend.tables
+            snapshots[n] = tables_of(text) if tables is None else tables
             shortened[n] = line[:at] + b"{}}"
     events = _event_adapter().validate_json(_listed(shortened))
     if len(events) == len(lines):
@@ -380,16 +386,6 @@ def _events(lines: list[bytes]) -> list[AnyEvent]:
 
 def _listed(lines: list[bytes]) -> bytes:
     return b"[" + b",".join(lines) + b"]"
-
-
-@lru_cache(maxsize=256)
-def _tables(text: bytes) -> Mapping[str, Mapping[str, Row]]:
-    return _tables_adapter().validate_json(text)
-
-
-@cache
-def _tables_adapter() -> TypeAdapter[Mapping[str, Mapping[str, Row]]]:
-    return TypeAdapter(Mapping[str, Mapping[str, Row]], config=ConfigDict(strict=True, allow_inf_nan=False))
 
 
 def _validated(adapter: TypeAdapter[T], data: bytes) -> T:

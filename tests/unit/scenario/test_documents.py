@@ -167,6 +167,18 @@ def test_what_json_cannot_hold_is_unfit() -> None:
     assert unfit({1: "x"}) == "an object has a key that is no text"
     assert unfit({"a": float("nan")}) == "found NaN, which is no number in JSON"
     assert unfit([2**63]) == "a number is too large"
+    assert unfit({"a": ["x", {"b": -(2**63) - 1}]}) == "a number is too large"
+    assert unfit(["a\0"]) == unfit({"a\0": 1}) == r"the text 'a\x00' holds a character that is none"
+    assert unfit({"ä": "\ud83d"}) == r"the text '\ud83d' holds a character that is none"
+    assert unfit({"a": "ä", "b": "\U0001f600", "c": -(2**63), "d": 2**63 - 1}) is None
+
+
+def test_what_is_nested_as_deep_as_may_be_is_fit_and_one_deeper_is_not() -> None:
+    value: Any = "x"
+    for _ in range(DEEPEST):
+        value = [value]
+    assert unfit(value) is None
+    assert unfit({"a": value}) == f"is nested more than {DEEPEST} deep"
 
 
 def test_json_lines_and_every_line_that_is_broken(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from typing import TypeAlias, TypeVar
 
 from callproof.evidence.derived import Derivation
 from callproof.evidence.record import Record
@@ -34,6 +35,10 @@ from callproof.scoring.outcome.verdicts import (
     integrity_of,
 )
 
+T = TypeVar("T")
+# What comes to a result step by step, with a pause behind each.
+Steps: TypeAlias = Generator[None, None, T]
+
 _REMEMBERED = 256
 # By the world object: many records are scored in one, and what its tools mean does not change.
 _meanings: OrderedDict[int, tuple[World, Meanings]] = OrderedDict()
@@ -41,13 +46,27 @@ _meanings: OrderedDict[int, tuple[World, Meanings]] = OrderedDict()
 
 def score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = ()) -> CaseResult:
     """What one record comes to, from the record and the scenario alone; where two recognisers differ, by what both of them heard."""
-    derived = tuple(derived)
-    doubts = doubts_of(record, derived, scenario.persona.language) if derived else ()
-    if not doubts:
-        return _score(record, scenario, derived)
-    return judged_by_all(
-        record, doubts, lambda reading: _score(reading, scenario, derived), required_of(scenario)
-    )
+    return _at_once(_steps(record, scenario, derived))
+
+
+def score_together(calls: Iterable[tuple[Record, Scenario, Iterable[Derivation]]]) -> list[CaseResult]:
+    """What each of several records comes to, also where scoring one of them fails.
+
+    Each step is done for all of them before the next: a processor repeats what it has just done a tenth faster.
+    """
+    results: dict[int, CaseResult] = {}
+    under_way = {n: (call, _steps(*call)) for n, call in enumerate(calls)}
+    while under_way:
+        for n, ((record, scenario, _), steps) in list(under_way.items()):
+            try:
+                next(steps)
+                continue
+            except StopIteration as end:
+                results[n] = end.value
+            except Exception as error:
+                results[n] = crashed(scenario, record.header.id, error)
+            del under_way[n]
+    return [results[n] for n in range(len(results))]
 
 
 def required_of(scenario: Scenario) -> list[Axis]:
@@ -55,26 +74,57 @@ def required_of(scenario: Scenario) -> list[Axis]:
     return [name for name in AXES if name in scenario.requires or "integrity" in scenario.requires]
 
 
-def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation]) -> CaseResult:
+def _at_once(steps: Steps[T]) -> T:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def _steps(record: Record, scenario: Scenario, derived: Iterable[Derivation]) -> Steps[CaseResult]:
+    derived = tuple(derived)
+    doubts = doubts_of(record, derived, scenario.persona.language) if derived else ()
+    if not doubts:
+        return (yield from _score(record, scenario, derived))
+    return judged_by_all(
+        record, doubts, lambda reading: _at_once(_score(reading, scenario, derived)), required_of(scenario)
+    )
+
+
+def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation]) -> Steps[CaseResult]:
     evidence = Evidence(record, scenario, _meanings_of(scenario.world), derived)
+    yield
     wrong = unfit(evidence)
     if wrong is not None:
         return _invalid(scenario, record.header.id, wrong.blame, wrong.reason, crashed=wrong.crashed)
+    yield
     account = account_of(evidence)
-    axes, noticed = axes_of(evidence, account)
-    return _case(evidence, account, axes, noticed)
+    yield
+    axes, noticed = yield from _axes(evidence, account)
+    yield
+    return (yield from _case(evidence, account, axes, noticed))
 
 
 def axes_of(evidence: Evidence, account: Account) -> tuple[dict[Axis, AxisResult], list[Noticed]]:
-    noticed_axis, noticed = captured(evidence, account)
-    return {
-        "captured": noticed_axis,
-        "active_state_correct": active_state(evidence),
-        "tool_args_correct": tool_args(evidence),
-        "stale_write_prevented": stale_write(evidence),
-        "backend_correct": backend(evidence, account),
-        "confirmation_matches_backend": confirmation(evidence, account),
-    }, noticed
+    return _at_once(_axes(evidence, account))
+
+
+def _axes(evidence: Evidence, account: Account) -> Steps[tuple[dict[Axis, AxisResult], list[Noticed]]]:
+    axes: dict[Axis, AxisResult] = {}
+    axes["captured"], noticed = captured(evidence, account)
+    yield
+    axes["active_state_correct"] = active_state(evidence)
+    yield
+    axes["tool_args_correct"] = tool_args(evidence)
+    yield
+    axes["stale_write_prevented"] = stale_write(evidence)
+    yield
+    axes["backend_correct"] = backend(evidence, account)
+    yield
+    axes["confirmation_matches_backend"] = confirmation(evidence, account)
+    return axes, noticed
 
 
 def crashed(scenario: Scenario, id: str, error: BaseException) -> CaseResult:
@@ -96,13 +146,16 @@ def _meanings_of(world: World) -> Meanings:
 
 def _case(
     evidence: Evidence, account: Account, axes: Mapping[Axis, AxisResult], noticed: list[Noticed]
-) -> CaseResult:
+) -> Steps[CaseResult]:
     scenario = evidence.scenario
     required = required_of(scenario)
     error = agent_error(evidence)
     status, blame, reasons = _status(evidence, account, axes, required, error)
+    yield
     cause, contributing = _why(evidence, account, axes, noticed, error, status)
+    yield
     measured, breaches = gate_facts(evidence, account)
+    yield
     return CaseResult(
         id=evidence.timeline.record.header.id,
         scenario=scenario.id,

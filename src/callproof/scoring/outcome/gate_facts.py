@@ -103,16 +103,17 @@ def verified(evidence: Evidence, account: Account, use: ToolUse) -> bool:
         if judged.kind == "done" and any(effect.atoms & use.atoms for effect in judged.effects)
     ]
     # A retry may have been what was looked at: the first commit decides what there was to see.
-    landed = min(commit.pos for commit in use.commits)
+    landed = min([commit.pos for commit in use.commits])
     told = min((pos for pos in claims if pos > landed), default=NEVER)
-    changing = [atom for atom in use.atoms if not evidence.ledger.changes_nothing(atom)]
-    return any(
-        landed < read.sent
-        and read.finished < told
-        and all(evidence.knowledge.shows(read, atom) for atom in changing)
+    reads = [
+        read
         for read in evidence.timeline.uses
-        if read.reads and read.returned
-    )
+        if read.reads and read.returned and landed < read.sent and read.finished < told
+    ]
+    if not reads:
+        return False
+    changing = [atom for atom in use.atoms if not evidence.ledger.changes_nothing(atom)]
+    return any(all(evidence.knowledge.shows(read, atom) for atom in changing) for read in reads)
 
 
 def _seqs(evidence: Evidence, *positions: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from callproof.evidence.events import CallerBegan, Json
 from callproof.evidence.frozen import quick_init
@@ -85,13 +86,12 @@ class Intent:
         self._follow()
         self._starts = [step.pos for step in self.steps]
         self.planned = self._planned()
-        self._current: dict[int, tuple[Step, ...]] = {}
 
     @property
     def final(self) -> Step:
         return self.steps[-1]
 
-    @property
+    @cached_property
     def all_applied(self) -> bool:
         return all(event.applied for event in self.planned)
 
@@ -218,9 +218,11 @@ class Intent:
         return next(iter(goals)) if len(goals) == 1 else None
 
     def _planned(self) -> tuple[Planned, ...]:
-        acts = {act.id: act for act in self._timeline.acts}
-        found = [Planned(line=line, act=acts.get(line.id)) for line in self._scenario.events]
-        if any(act.event.kind == "request" for act in self._timeline.acts):
+        acts = {act.event.act: act for act in self._timeline.acts}
+        found = [
+            Planned(line, acts.get(line.id)) for line in self._scenario.script if line.act is not None
+        ]
+        if "request" in [act.event.kind for act in self._timeline.acts]:
             # A second wish that was never said leaves nothing to judge it by.
             found += [
                 Planned(line=line)

@@ -183,7 +183,7 @@ class Ledger:
         kind, table = atom[0], str(atom[1])
         if kind == "set":
             record, column, value = atom[2], atom[3], atom[4]
-            if self._voids(table, record, column, value, pos, intent, use):
+            if self.created and self._voids(table, record, column, value, pos, intent, use):
                 return True
             held = self.held(table, record, column, pos)
             # Where the first value is back already there is nothing to take back.
@@ -256,17 +256,17 @@ class Ledger:
         found: list[tuple[str, str, Row | None]] = []
         for table in {**self.before, **self.after}:
             old, new = self.before.get(table, {}), self.after.get(table, {})
-            if old == new:
+            if old is new or old == new:
                 continue
             found += [(table, key, old.get(key)) for key, row in new.items() if old.get(key) != row]
             found += [(table, key, row) for key, row in old.items() if key not in new]
         return found
 
     def _net(self) -> Counter[Atom]:
-        found: Counter[Atom] = Counter()
+        found: list[Atom] = []
         for table, key, one in self._changed:
-            found.update(self._meanings.net(table, key, one, self.after.get(table, {}).get(key)))
-        return found
+            found += self._meanings.net(table, key, one, self.after.get(table, {}).get(key))
+        return Counter(found)
 
     @cached_property
     def as_logged(self) -> Counter[Atom]:
@@ -323,7 +323,9 @@ class Ledger:
                 if not is_live(declared, new):
                     found[("delete", table, record)] += 1
                     continue
-            found.update(atom for atom in atoms if not self.is_live(atom, 0))
+            for atom in atoms:
+                if not self.is_live(atom, 0):
+                    found[atom] += 1
         return found
 
 

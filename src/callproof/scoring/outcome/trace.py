@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+from operator import itemgetter
+
 from callproof.evidence.events import Json
 from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.active_state import report_at
@@ -11,32 +14,36 @@ from callproof.scoring.outcome.state_axes import describe_atom
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 
 _LONGEST = 90
+_ON_THE_LINE = frozenset({"noise", "backchannel", "silence", "key_press"})
+_DOUBTS = {"premature": " (not known yet)", "false": " (not so)", "unclear": " (unclear)"}
 
 
 def trace_of(evidence: Evidence, account: Account) -> tuple[str, ...]:
     """Lines in the order of the call: "customer says 4821 -> state version 4", "tool call built on version 5"."""
     lines: list[tuple[float, str]] = []
-    for step in evidence.intent.steps[1:]:
-        lines.append((step.pos, _wish(evidence, step)))
+    steps = evidence.intent.steps
+    for step, later in zip_longest(steps[1:], steps[2:]):
+        lines.append((step.pos, _wish(evidence, step, NEVER if later is None else later.pos)))
+    changing = [step.act for step in steps]
     for act in evidence.timeline.acts:
         kind = act.event.kind
-        if kind in ("noise", "backchannel", "silence", "key_press"):
+        if kind in _ON_THE_LINE:
             lines.append((act.began, f"{kind} on the line"))
-        elif act.complete and not any(step.act is act for step in evidence.intent.steps):
+        elif act.complete and act not in changing:
             lines.append((act.began, f"customer interrupts: {kind}"))
     for use in evidence.timeline.uses:
-        lines += _call(evidence, use)
+        if use.writes:
+            lines += _call(evidence, use)
     for commit in evidence.timeline.commits:
         changes = ", ".join(describe_atom(atom) for atom in commit.changes) or "nothing new"
         lines.append((commit.pos, f"backend: {changes}"))
     for judged in account.judged:
-        doubt = {"premature": " (not known yet)", "false": " (not so)", "unclear": " (unclear)"}.get(
-            judged.untruth or "", ""
-        )
+        doubt = _DOUBTS.get(judged.untruth or "", "")
         verb = "confirms" if judged.kind == "done" else "says"
         lines.append((judged.statement.pos, f'agent {verb}: "{_short(judged.statement.told.text)}"{doubt}'))
     lines.append((len(evidence.timeline.events), f"backend verified: {_held(evidence)}"))
-    return tuple(text for _, text in sorted(lines, key=lambda line: line[0]))
+    lines.sort(key=itemgetter(0))
+    return tuple([text for _, text in lines])
 
 
 def _held(evidence: Evidence) -> str:
@@ -45,8 +52,8 @@ def _held(evidence: Evidence) -> str:
     return ", ".join(describe_atom(atom) for atom in evidence.ledger.net) or "unchanged"
 
 
-def _wish(evidence: Evidence, step: Step) -> str:
-    version = _version_after(evidence, step.pos)
+def _wish(evidence: Evidence, step: Step, until: int) -> str:
+    version = _version_after(evidence, step.pos, until)
     state = f" -> state version {version}" if version is not None else ""
     if step.act is None or step.act.event.kind == "request":
         wanted = [value for arguments in step.goals.values() for value in (arguments or {}).values()]
@@ -56,16 +63,15 @@ def _wish(evidence: Evidence, step: Step) -> str:
     return f"{step.act.event.kind} {_values(list(changes_of(step.act.event).values()))}{state}"
 
 
-def _version_after(evidence: Evidence, pos: int) -> int | None:
+def _version_after(evidence: Evidence, pos: int, until: int) -> int | None:
     """The first report of the agent's state after a position, up to the next change of what is wanted."""
-    later = [step.pos for step in evidence.intent.steps if step.pos > pos]
-    until = min(later, default=NEVER)
-    return next((state.version for at, state in evidence.timeline.states if pos < at < until), None)
+    for at, state in evidence.timeline.states:
+        if pos < at:
+            return state.version if at < until else None
+    return None
 
 
 def _call(evidence: Evidence, use: ToolUse) -> list[tuple[float, str]]:
-    if not use.writes:
-        return []
     lines: list[tuple[float, str]] = []
     arguments = use.arguments if isinstance(use.arguments, str) else _values(list(use.arguments.values()))
     if use.built != NEVER:

@@ -12,9 +12,10 @@ from callproof.evidence.events import CallerBegan, CallerEnded, SnapshotTaken
 from callproof.evidence.record import Record
 from callproof.scenario.model import Fault, Line
 from callproof.scenario.moments import Moment
-from callproof.scoring.outcome.case import crashed, score
+from callproof.scoring.outcome.case import crashed, score, score_together
 from callproof.scoring.outcome.verdicts import AXES
-from tests.unit.scoring.outcome.stories import Story, scenario
+from tests.unit.scoring.outcome.played import played
+from tests.unit.scoring.outcome.stories import Story, renumbered, scenario
 
 SHIP = {"order_number": "4821"}
 CORRECTION = Line(
@@ -225,3 +226,36 @@ def test_an_agent_that_falls_silent_once_it_was_asked_has_hung() -> None:
     # One that speaks, or acts, only did not do it.
     spoke = Story(wanted).says("Hello.").request("Ship 4821.").says("One moment.").end(reason="no answer")
     assert [cause.name for cause in [score(spoke, wanted).cause] if cause is not None] == ["write_missing"]
+
+
+@pytest.mark.parametrize("agent", ["naive", "sound"])
+def test_records_that_are_scored_together_come_to_what_each_comes_to(agent: str) -> None:
+    calls = played(agent)
+    assert score_together([(record, wanted, ()) for wanted, record in calls]) == [
+        score(record, wanted) for wanted, record in calls
+    ]
+
+
+def test_of_records_that_are_scored_together_one_that_cannot_be_leaves_the_others_as_they_are() -> None:
+    no_world = replace(WANTED, world=None)  # type: ignore[arg-type]
+    breaks_off = Story(WANTED).request().error("harness", "the recogniser gave up").end()
+    results = score_together([(right(), no_world, ()), (breaks_off, WANTED, ()), (right(), WANTED, ())])
+    assert [result.status for result in results] == ["invalid", "invalid", "passed"]
+    assert [result.crashed for result in results] == [True, False, False]
+    assert results[0].reasons[0].startswith("scoring failed: AttributeError: ")
+    assert score_together([]) == []
+
+
+@pytest.mark.parametrize("case", ["intr-09-noise-after-a-correction", "intr-10-noise-after-another-order"])
+def test_a_state_that_went_back_for_a_noise_had_been_updated(case: str) -> None:
+    """On a line an agent that broke off is heard to do so only after it has begun its next call."""
+    (wanted, record) = next((s, r) for s, r in played("naive", ("outcomes-30",)) if s.id == case)
+    noise = next(at for at, event in enumerate(record.events) if getattr(event, "kind", None) == "noise")
+    events = list(record.events)
+    cut = next(at for at in range(noise, len(events)) if events[at].type == "speech.cut")
+    built = next(at for at in range(cut, len(events)) if events[at].type == "tool.built")
+    moved = [*events[:cut], *events[cut + 2 : built + 1], *events[cut : cut + 2], *events[built + 1 :]]
+    result = score(renumbered(record, moved), wanted)
+    assert events[cut + 1].type == "speech.ended"
+    assert result.cause is not None
+    assert result.cause.name == "noise_taken_as_interruption"
