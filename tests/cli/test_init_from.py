@@ -42,7 +42,7 @@ def test_what_is_written_is_valid_and_told_apart(source: str | Path, least: int,
 
 def test_it_says_what_it_made_and_what_it_could_not(tmp_path: Path) -> None:
     done = run("init", tmp_path / "mine", "--from", SCHEMAS / "clinic.yaml")
-    assert "8 tools, 21 scenarios; the reference agent `sound` passes them all" in done.out
+    assert "8 tools, 24 scenarios; the reference agent `sound` passes them all" in done.out
     assert "addReminders is for you to fill in, in suite.yaml: needs channels, of the type array" in done.out
     assert "not read: " in done.out
     assert "paths./attachments.post: its request body is no JSON" in done.out

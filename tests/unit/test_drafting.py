@@ -66,12 +66,12 @@ def test_a_naive_agent_does_not(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "tools", "scenarios", "left"),
     [
-        ("clinic", 8, 21, ["addReminders", "uploadAttachment"]),
-        ("hotel", 8, 18, []),
-        ("tools", 6, 21, ["escalate"]),
-        ("pipecat", 4, 11, []),
-        ("livekit", 4, 19, []),
-        ("twilio", 5, 14, []),
+        ("clinic", 8, 24, ["addReminders", "uploadAttachment"]),
+        ("hotel", 8, 20, []),
+        ("tools", 6, 24, ["escalate"]),
+        ("pipecat", 4, 13, []),
+        ("livekit", 4, 22, []),
+        ("twilio", 5, 16, []),
     ],
 )
 def test_how_much_comes_of_it(name: str, tools: int, scenarios: int, left: list[str]) -> None:
@@ -84,6 +84,15 @@ def test_how_much_comes_of_it(name: str, tools: int, scenarios: int, left: list[
         "interruption",
         "tool_fault",
     }
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_callers_change_their_mind_where_a_tool_has_a_way_back(name: str) -> None:
+    negated = [
+        s for s in suite_of(drafted(name)).scenarios if any(line.act == "negation" for line in s.events)
+    ]
+    assert len(negated) >= 2
+    assert all(s.id.endswith(("taken-back", "taken-back-in-flight", "undone")) for s in negated)
 
 
 def test_agents_that_get_their_tools_when_they_run_are_told_so() -> None:

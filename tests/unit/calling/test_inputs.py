@@ -7,6 +7,7 @@ import pytest
 from callproof.calling.choosing import chosen_agent
 from callproof.calling.live_agent import KINDS, Input
 from callproof.calling.wire.dialects import DIALECTS
+from callproof.calling.wire.format import WireFormat
 from callproof.calling.wire.livekit_console import LiveKitConsole
 from callproof.calling.wire.openai_realtime import OpenAIRealtime
 from callproof.calling.wire.pipecat import PipecatEval, PipecatProtobuf
@@ -68,7 +69,7 @@ def test_the_test_that_tries_it_is_there(test: str) -> None:
 
 
 def test_a_kind_takes_text_where_its_wire_does() -> None:
-    wires = {
+    wires: dict[str, WireFormat] = {
         "openai-realtime": OpenAIRealtime(),
         "pipecat": PipecatProtobuf(),
         "pipecat-eval": PipecatEval(),

@@ -9,7 +9,15 @@ from typing import Any
 from callproof.scenario.drafting.declared import DeclaredParameter
 from callproof.scenario.drafting.describing import spoken_label
 from callproof.scenario.drafting.samples import keys_like, values
-from callproof.scenario.drafting.sentences import Subject, amending, breaking_in, other_record, requests
+from callproof.scenario.drafting.sentences import (
+    Subject,
+    amending,
+    breaking_in,
+    other_record,
+    requests,
+    taking_back,
+    undoing,
+)
 from callproof.scenario.drafting.wording import identified, is_identifier, words_of
 from callproof.scenario.drafting.world import DraftTable, DraftTool, DraftWorld
 
@@ -156,15 +164,7 @@ def _scenarios(goal: _Goal, world: DraftWorld) -> Iterator[DraftScenario]:
         ]
         what = f"The caller talks over the agent with another {goal.label(name)}."
         yield _scenario(goal, "interrupted", "interruption", what, lines)
-    else:
-        stop = {
-            "when": {"tool_preparing": tool},
-            "act": "negation",
-            "say": "Stop, never mind, please leave it as it is.",
-        }
-        yield _scenario(
-            goal, "taken-back", "correction", "The caller takes it back while the agent is at it.", [[stop]]
-        )
+    yield from _taken_back(goal, changing=bool(changing))
     yield _scenario(goal, "times-out", "tool_fault", "The first try times out and writes nothing.", [[]],
                     [{"tool": tool, "kind": "timeout"}])  # fmt: skip
     look = _look(goal, world)
@@ -172,6 +172,29 @@ def _scenarios(goal: _Goal, world: DraftWorld) -> Iterator[DraftScenario]:
         fault = {"tool": look.name, "kind": "wrong_record", "record": str(goal.second[goal.record])}
         yield _scenario(goal, f"wrong-{look.placed.noun}-comes-back", "tool_fault",
                         f"The look-up answers with another {look.placed.noun}.", [[]], [fault])  # fmt: skip
+
+
+def _taken_back(goal: _Goal, *, changing: bool) -> Iterator[DraftScenario]:
+    """A caller who does not want it any more: as late as the tool has a way back."""
+    tool = goal.tool.name
+    if not changing:
+        say, moment = taking_back(goal.subject), {"tool_preparing": tool}
+        what = "The caller takes it back while the agent is at it."
+        yield _scenario(goal, "taken-back", "correction", what, [[_negation(moment, words)] for words in say])
+    if "undo" in goal.tool.data:
+        say, moment = undoing(goal.subject), {"tool_succeeded": tool}
+        what = "The caller takes it back when it is done."
+        yield _scenario(goal, "undone", "correction", what, [[_negation(moment, words)] for words in say])
+    elif goal.tool.data.get("cancellable"):
+        say, moment = taking_back(goal.subject), {"tool_in_flight": tool}
+        what = f"The caller takes it back {_IN_WORK['tool_in_flight']}."
+        yield _scenario(
+            goal, "taken-back-in-flight", "correction", what, [[_negation(moment, words)] for words in say]
+        )
+
+
+def _negation(when: dict[str, Any], say: str) -> dict[str, Any]:
+    return {"when": when, "act": "negation", "say": say}
 
 
 def _look(goal: _Goal, world: DraftWorld) -> DraftTool | None:

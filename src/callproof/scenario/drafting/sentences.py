@@ -154,3 +154,24 @@ def breaking_in(subject: Subject, name: str) -> list[str]:
         f"Wait, change the {label} to {value}.",
         f"Wait, no, {label} {value}.",
     ]
+
+
+def taking_back(subject: Subject) -> list[str]:
+    """A change of mind, before the agent is done."""
+    verb, thing = _verb_and_thing(subject)
+    return [
+        "Stop, never mind, please leave it as it is.",
+        "No, better not. Leave it.",
+        f"No, please don't {verb} {re.sub('^an? ', 'the ', thing)}.",
+    ]
+
+
+def undoing(subject: Subject) -> list[str]:
+    """A change of mind, when the agent is done."""
+    verb, thing = _verb_and_thing(subject)
+    it = re.sub("^an? ", "the ", thing)
+    return [
+        f"Oh no, please don't {verb} {it} after all.",
+        f"Actually, never mind {it}.",
+        "Forget it, I changed my mind.",
+    ]
