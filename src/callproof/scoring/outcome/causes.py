@@ -149,8 +149,7 @@ def _of_bad_call(evidence: Evidence, use: ToolUse, moment: float) -> Iterator[Ca
         )
         return
     if act is not None and use.built > act.ended and use.built != NEVER:
-        at, report = report_at(evidence, use.built)
-        if report is not None and at > -1 and disagreement(evidence, report, use.built) is not None:
+        if _never_updated(evidence, act.began, use.built):
             yield Candidate(
                 use.built,
                 2,
@@ -161,6 +160,16 @@ def _of_bad_call(evidence: Evidence, use: ToolUse, moment: float) -> Iterator[Ca
     yield Candidate(
         use.sent, 2, "stale_tool_args", f"{use.name} was sent with {carried} after the caller had changed it"
     )
+
+
+def _never_updated(evidence: Evidence, since: float, until: float) -> bool:
+    """Whether what the agent reports held what was not wanted any more, all the way. (A state that was right and then went back, for a
+    noise, had been updated.)"""
+    _, in_force = report_at(evidence, until)
+    if in_force is None:
+        return False
+    reports = [in_force, *(report for at, report in evidence.timeline.states if since < at < until)]
+    return all(disagreement(evidence, report, until) is not None for report in reports)
 
 
 def _earlier_step(evidence: Evidence, use: ToolUse, moment: float) -> Step | None:
