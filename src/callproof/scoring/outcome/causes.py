@@ -148,15 +148,15 @@ def _of_bad_call(evidence: Evidence, use: ToolUse, moment: float) -> Iterator[Ca
             f"{use.name} ({carried}) was under way when the caller took it back",
         )
         return
-    if act is not None and use.built > act.ended and use.built != NEVER:
-        if _never_updated(evidence, act.began, use.built):
-            yield Candidate(
-                use.built,
-                2,
-                "state_not_updated",
-                f"{use.name} was built from a state that still held the old value",
-            )
-            return
+    answered = act is not None and use.built > act.ended and use.built != NEVER
+    if act is not None and answered and _never_updated(evidence, act.began, use.built):
+        yield Candidate(
+            use.built,
+            2,
+            "state_not_updated",
+            f"{use.name} was built from a state that still held the old value",
+        )
+        return
     yield Candidate(
         use.sent, 2, "stale_tool_args", f"{use.name} was sent with {carried} after the caller had changed it"
     )
