@@ -16,6 +16,7 @@ from callproof.calling.caller import ScriptedCaller
 from callproof.calling.simulation.live import LiveCall, LivePeer, live_call
 from callproof.calling.transport import WebSocket
 from callproof.calling.wire.dialects import TWILIO
+from callproof.calling.wire.events import Message
 from callproof.calling.wire.peer.events import CallerAudio
 from callproof.calling.wire.peer.twilio import TwilioAgent
 from callproof.calling.wire.twilio import CallIdentity, TelephonyFormat
@@ -35,6 +36,7 @@ from tests.unit.calling.simulation.lines import (
 from tests.unit.calling.simulation.shop import GOAL, scenario
 
 ENDPOINT_S = 0.6
+CLAIM = "I have set order 4821 to 3."
 
 
 class Speaks:
@@ -75,6 +77,28 @@ class Speaks:
             ends.to_caller.put_nowait(wire.audio(signal[at : at + RATE // 10]))
 
 
+class Yields(Speaks):
+    """Drops what it has sent when its caller has been loud for 200 ms."""
+
+    async def __call__(self, ends: Ends, wire: TwilioAgent) -> None:
+        outer = ends.to_agent
+        loud = 0
+        fed: asyncio.Queue[Message | None] = asyncio.Queue()
+        inner = Ends()
+        inner.to_agent, inner.to_caller = fed, ends.to_caller
+        answering = asyncio.ensure_future(super().__call__(inner, wire))
+        seen = TwilioAgent()
+        while (message := await outer.get()) is not None:
+            fed.put_nowait(message)
+            for event in seen.receive(message):
+                if isinstance(event, CallerAudio):
+                    loud = loud + 1 if np.abs(event.signal).max() > 0.01 else 0
+                    if loud == 10:
+                        ends.to_caller.put_nowait(seen.clear())
+        fed.put_nowait(None)
+        await answering
+
+
 def said(placed: LiveCall, speaker: str) -> list[Utterance]:
     return [u for u in fold(placed.record, placed.derivations).utterances if u.speaker == speaker]
 
@@ -97,6 +121,62 @@ def test_latencies_are_right_for_an_agent_that_sends_faster_than_real_time() -> 
     assert all(795 <= ms <= 805 for ms in answers), answers
     # As long as it is heard, and not as long as it took to send.
     assert all(abs((u.end_ms or 0) - (u.start_ms or 0) - 3000) <= 5 for u in agent[1:])
+
+
+def test_an_agent_that_has_sent_all_of_it_and_plays_on_did_not_yield() -> None:
+    """Nine and a half seconds are sent at once, and the caller breaks in after three: whatever the agent's own log says, it is heard."""
+    over = Line(id="l2", when=Moment(kind="agent_speaking", ms=3000), act="interruption", say="Wait, listen!")
+    what = scenario(over, longest_ms=40_000)
+    placed = in_virtual_time(called_in_memory(what, Speaks(sound(9500))))
+    answer = said(placed, "agent")[1]
+    (act,) = (e for e in placed.record.events if e.type == "caller.began" and e.act == "l2")
+    assert act.ms - (answer.start_ms or 0) == pytest.approx(3000, abs=5)
+    assert (answer.end_ms or 0) - act.ms >= 6500 - 10
+    assert not [e for e in placed.record.events if e.type == "speech.cut" and e.ms < (answer.end_ms or 0)]
+    captured = score(placed.record, what, placed.derivations).to_json()["axes"]["captured"]
+    # Its next answer is sent behind this one.
+    assert (captured["status"], captured["reason"]) == (
+        "fail",
+        "the agent spoke on for 16000 ms after it was interrupted",
+    )
+
+
+@pytest.mark.parametrize("heard_ms", [1000, 100])
+def test_an_agent_that_drops_what_it_has_sent_was_heard_to_there(heard_ms: int) -> None:
+    """Four seconds are sent, and broken off after one, or after a tenth of one: nothing that was dropped was heard."""
+    over = Line(id="l2", when=Moment(kind="agent_speaking", ms=heard_ms), act="interruption", say="Wait!")
+    what = scenario(over, longest_ms=30_000)
+    placed = in_virtual_time(called_in_memory(what, Yields(sound(4000))))
+    answer = said(placed, "agent")[1]
+    assert answer.cut
+    # The caller's first sound comes at that moment, and the agent listens for 200 ms.
+    assert (answer.end_ms or 0) - (answer.start_ms or 0) == pytest.approx(heard_ms + 200, abs=45)
+
+
+def test_a_reply_that_is_cut_after_100_ms_was_not_said() -> None:
+    """It was sent whole, and a tenth of a second of it was played."""
+
+    class Cuts(Speaks):
+        def _answer(self, ends: Ends, wire: TwilioAgent) -> None:
+            super()._answer(ends, wire)
+            if self.turns == 9:
+                asyncio.get_running_loop().call_later(0.1, ends.to_caller.put_nowait, wire.clear())
+
+    class Words(Sounds):
+        async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
+            """A recogniser understands of a sentence what it got of it."""
+            if rate_hz != RATE:
+                return await super().hear(signal, rate_hz, language)
+            return Transcript(CLAIM if len(signal) > RATE else "")
+
+    what = scenario(longest_ms=20_000)
+    placed = in_virtual_time(called_in_memory(what, Cuts(sound(4000), turns=10), speech=Words()))
+    answer = said(placed, "agent")[1]
+    assert answer.cut
+    assert (answer.end_ms or 0) - (answer.start_ms or 0) == pytest.approx(100, abs=25)
+    assert not answer.heard
+    whole = in_virtual_time(called_in_memory(what, Speaks(sound(4000)), speech=Words()))
+    assert said(whole, "agent")[1].heard == CLAIM
 
 
 def test_an_agent_with_a_noise_under_its_voice_comes_to_an_end() -> None:
