@@ -78,8 +78,9 @@ def _looked_between(evidence: Evidence, first: ToolUse, again: ToolUse) -> bool:
 
 
 def critical(evidence: Evidence) -> list[ToolUse]:
-    """The calls with consequences whose effect still stands at the end."""
+    """The calls with consequences whose effect still stands at the end, and which the agent has a tool to look at with."""
     end = len(evidence.timeline.events)
+    readable = _readable(evidence)
     return [
         use
         for use in evidence.write_calls()
@@ -90,7 +91,17 @@ def critical(evidence: Evidence) -> list[ToolUse]:
             evidence.ledger.is_live(atom, end) and not evidence.ledger.changes_nothing(atom)
             for atom in use.atoms
         )
+        and all(atom[1] in readable for atom in use.atoms)
     ]
+
+
+def _readable(evidence: Evidence) -> set[str]:
+    """The tables that the agent's tools can look at."""
+    shown = evidence.scenario.agent.tools
+    tools = evidence.scenario.world.tools.items()
+    return {
+        tool.read.table for name, tool in tools if tool.read is not None and (shown is None or name in shown)
+    }
 
 
 def verified(evidence: Evidence, account: Account, use: ToolUse) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from callproof.evidence.events import CallerBegan, SpeechCut, SpeechEnded
 from callproof.evidence.record import Record
-from callproof.scenario.model import Axis, EndState, Fault, Line, Scenario
+from callproof.scenario.model import AgentSettings, Axis, EndState, Fault, Line, Scenario
 from callproof.scenario.moments import Moment
 from callproof.scoring.outcome.case import score
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
@@ -553,3 +553,14 @@ def test_what_was_told_and_is_taken_back_is_no_longer_in_the_account() -> None:
     story = Story(wanted).request("Ship 4821.").write("t1", "ship_order", key="k", **SHIP)
     story.says("I have shipped order 4821.").act("l2", "Oh no, don't.").write("t2", "recall_shipment", id=1)
     assert statuses(score(story.says("I've cancelled the shipment.").end(), wanted)) == "......"
+
+
+@pytest.mark.parametrize(("shown", "measured"), [(None, True), (("ship_order", "find_shipments"), True), (("ship_order",), False)])  # fmt: skip
+def test_who_has_no_tool_to_look_with_is_not_held_to_looking(
+    shown: tuple[str, ...] | None, measured: bool
+) -> None:
+    wanted = scenario("ship_order", SHIP, agent=AgentSettings(tools=shown))
+    story = Story(wanted).request("Ship order 4821.").build("t1", "ship_order", **SHIP).send("t1", key="k1")
+    result = score(story.commit("t1").returns("t1").says("I have shipped order 4821.").end(), wanted)
+    assert ("critical_actions_verified" in result.measured) is measured
+    assert bool(result.breaches) is measured
