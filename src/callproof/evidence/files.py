@@ -87,10 +87,15 @@ def read_record(path: Path) -> Record:
 
     Raises InputError with all that is wrong: lines that are no events, and events that do not fit together.
     """
+    return decode_record(*read_lines(path))
+
+
+def read_lines(path: Path) -> tuple[list[bytes], str]:
+    """The lines of the record in a call folder, or in a `call.jsonl` file, and the name of the file. Raises InputError."""
     file = path / CALL_FILE if path.is_dir() else path
     try:
         with file.open("rb", buffering=0) as stream:
-            return decode_record(stream.read().split(b"\n"), str(file))
+            return stream.read().split(b"\n"), str(file)
     except OSError as error:
         raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
 

@@ -219,9 +219,7 @@ class Intent:
 
     def _planned(self) -> tuple[Planned, ...]:
         acts = {act.event.act: act for act in self._timeline.acts}
-        found = [
-            Planned(line, acts.get(line.id)) for line in self._scenario.script if line.act is not None
-        ]
+        found = [Planned(line, acts.get(line.id)) for line in self._scenario.script if line.act is not None]
         if "request" in [act.event.kind for act in self._timeline.acts]:
             # A second wish that was never said leaves nothing to judge it by.
             found += [
