@@ -132,28 +132,36 @@ def misattached(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
         for pair, said, heard in both
         if not is_negation(said)
     ]
-    behind = Counter(these.after for _, these, _ in values), Counter(those.after for _, _, those in values)
-    before = Counter(these.before for _, these, _ in values), Counter(those.before for _, _, those in values)
-    for pair, these, those in values:
-        if (
-            opposed(these, those)
-            or _exchanged(a, b, behind, (these.after, those.after))
-            or _exchanged(a, b, before, (these.before, those.before))
-        ):
-            wrong.append(pair)
+    exchanged: set[int] = set()
+    if len(values) > 1:
+        exchanged.update(_exchanged(a, b, [(these.after, those.after) for _, these, those in values]))
+        exchanged.update(_exchanged(a, b, [(these.before, those.before) for _, these, those in values]))
+    wrong += [
+        pair for k, (pair, these, those) in enumerate(values) if k in exchanged or opposed(these, those)
+    ]
     return wrong
 
 
-def _exchanged(a: Text, b: Text, nouns: tuple[Counter[str], Counter[str]], mine: tuple[str, str]) -> bool:
-    """Whether the noun of a value has gone to another value, and that one's has come here."""
-    said, heard = mine
-    if not said or not heard or _same_word(a, said, heard):
-        return False
-    these, those = nouns
-    # Its own noun is none of another value's, unless there are two of them.
-    return any(
-        _same_word(a, said, other) for other, n in those.items() if other and n > (other == heard)
-    ) and any(_same_word(b, heard, other) for other, n in these.items() if other and n > (other == said))
+def _exchanged(a: Text, b: Text, nouns: Sequence[tuple[str, str]]) -> list[int]:
+    """The values whose noun has gone to another value, and that one's has come here."""
+    moved = [
+        k
+        for k, (said, heard) in enumerate(nouns)
+        if said and heard and said != heard and not a.lexicon.is_form(said, heard)
+    ]
+    if not moved:
+        return moved
+    these, those = Counter(said for said, _ in nouns), Counter(heard for _, heard in nouns)
+    return [
+        k
+        for k in moved
+        if _stands_elsewhere(a, those, *nouns[k]) and _stands_elsewhere(b, these, *nouns[k][::-1])
+    ]
+
+
+def _stands_elsewhere(text: Text, nouns: Counter[str], noun: str, own: str) -> bool:
+    """Whether a noun is that of another value; `own` is what stands by its own one."""
+    return any(_same_word(text, noun, other) for other, n in nouns.items() if other and n > (other == own))
 
 
 def _same_word(text: Text, one: str, other: str) -> bool:

@@ -4,19 +4,23 @@ day."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.attachments import role_before
 from callproof.spoken.blocks import other_blocks
+from callproof.spoken.language import LanguageCode, language_of
 from callproof.spoken.measures import other_halves, other_measures
 from callproof.spoken.names import sounds_like
 from callproof.spoken.opposites import other_poles, other_words
 from callproof.spoken.paths import Text
 from callproof.spoken.values import Span
 from callproof.spoken.wording.facts import facts_of
+from callproof.spoken.wording.lexicon import lexicon_of
 
 _LONGEST_NAME = 3
 # Names with more in common may be one that was written otherwise ("Anna", "Hannah").
@@ -82,7 +86,7 @@ def _names(text: Text) -> list[_Phrase]:
     found: list[_Phrase] = []
     if text.lexicon.by_character:
         return list(_names_in_characters(text))
-    if cues.keys().isdisjoint(text.reading.words):
+    if cues.keys().isdisjoint(text.reading.vocabulary):
         return found
     words = text.reading.words
     for i, word in enumerate(words):
@@ -168,7 +172,7 @@ def _ways(text: Text) -> dict[str, _Phrase]:
 
 
 def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
-    if text.lexicon.way_ends.isdisjoint(text.reading.words):
+    if text.lexicon.way_ends.isdisjoint(text.reading.vocabulary):
         return
     ends = text.lexicon.way_ends
     for i, word in enumerate(text.reading.words[:-1]):
@@ -226,28 +230,30 @@ def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 
 def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """Where both texts name as many single letters that are no words, those that differ: "seat F", "Marc with a K"."""
-    if a.lexicon.by_character:
+    letters = _letters_of(a.language.code)
+    if letters.isdisjoint(a.reading.vocabulary) or letters.isdisjoint(b.reading.vocabulary):
         return
-    these = _letters(a)
-    those = _letters(b) if these else []
+    these, those = (
+        [
+            i
+            for i, (word, _, _, _, _, glued) in enumerate(text.tokens)
+            if not glued and word in letters and text.passable[i]
+        ]
+        for text in (a, b)
+    )
     if len(these) == len(those):
         for i, j in zip(these, those, strict=True):
             if a.tokens[i].text != b.tokens[j].text:
                 yield _Phrase("", i, i + 1), _Phrase("", j, j + 1)
 
 
-def _letters(text: Text) -> list[int]:
-    words, light = text.language.letter_words, text.lexicon.function_words
-    return [
-        i
-        for i, (word, _, kind, _, _, glued) in enumerate(text.tokens)
-        if len(word) == 1
-        and kind == "word"
-        and text.passable[i]
-        and not glued
-        and word not in words
-        and word not in light
-    ]
+@cache
+def _letters_of(code: LanguageCode) -> frozenset[str]:
+    """The letters that are no words."""
+    lexicon = lexicon_of(code)
+    if lexicon.by_character:
+        return frozenset()
+    return frozenset(ascii_lowercase) - language_of(code).letter_words - lexicon.function_words
 
 
 def _addresses(text: Text) -> list[_Phrase]:
@@ -270,7 +276,7 @@ def _other_parts_of_day(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 
 def _parts_of_day(text: Text) -> Iterator[_Phrase]:
     facts = facts_of(text.language.code)
-    if facts.day_starts.isdisjoint(text.reading.words):
+    if facts.day_starts.isdisjoint(text.reading.vocabulary):
         return
     for i in range(len(text.tokens)):
         for length in (2, 1) if text.lexicon.by_character else (3, 1):

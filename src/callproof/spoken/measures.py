@@ -155,11 +155,11 @@ def _holds_a_value(text: Text, measure: Measure) -> bool:
 
 def _has_halves(text: Text) -> bool:
     """Whether a text may say "half a tablet", or "a tablet and a half"."""
-    return not units_of(text.language.code).halves.keys().isdisjoint(text.reading.words)
+    return not units_of(text.language.code).half_words.isdisjoint(text.reading.vocabulary)
 
 
 def _may_measure(text: Text) -> bool:
-    return not units_of(text.language.code).beginnings.isdisjoint(text.reading.words)
+    return not units_of(text.language.code).beginnings.isdisjoint(text.reading.vocabulary)
 
 
 def measures(text: Text) -> list[Measure]:

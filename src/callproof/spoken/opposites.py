@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
+from string import digits
 
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.paths import Text
@@ -353,14 +354,17 @@ def _span(text: Text, word: str) -> Span:
 
 def _found(text: Text) -> dict[str, list[tuple[str, Span]]]:
     found: dict[str, list[tuple[str, Span]]] = {}
+    names = _names_in(text)
+    if not names:
+        return found
     # Lower case and a search that begins at words take a third of the time.
     source = text.source.lower()
     if len(source) != len(text.source):
         return found  # a letter that grows, as the Turkish capital I does
     # Without names for what is found a search takes half the time, and mostly there is nothing.
-    if _any_pattern(text.language.code).search(source) is None:
+    if _any_pattern(text.language.code, names).search(source) is None:
         return found
-    for match in _pattern(text.language.code).finditer(source):
+    for match in _pattern(text.language.code, names).finditer(source):
         dimension, _, pole = str(match.lastgroup).partition("_")
         start, end = match.span()
         span = Span(start, end, text.source[start:end], frozenset())
@@ -368,14 +372,101 @@ def _found(text: Text) -> dict[str, list[tuple[str, Span]]]:
     return found
 
 
-@cache
-def _pattern(code: LanguageCode) -> re.Pattern[str]:
-    return _whole("|".join(f"(?P<{name}>{words})" for name, words in _PATTERNS[code].items()), code)
+# With more patterns than these there would be too many sets of them to make one pattern of each.
+_FEW = 5
+
+
+def _names_in(text: Text) -> tuple[str, ...]:
+    """The patterns that may match, by the words with which they begin: a search for them all takes as long as all the rest here."""
+    code = text.language.code
+    if text.lexicon.by_character:
+        return tuple(_PATTERNS[code])
+    telling = _telling(code)
+    names = {name for word in text.reading.vocabulary if (begun := telling[word]) for name in begun}
+    if len(names) > _FEW:
+        return tuple(_PATTERNS[code])
+    return tuple(sorted(names, key=tuple(_PATTERNS[code]).index)) if names else ()
+
+
+class _Telling(dict[str, tuple[str, ...]]):
+    """The names of the patterns that may begin with a word; worked out at the first time."""
+
+    def __init__(self, beginnings: dict[str, tuple[str, ...]]) -> None:
+        super().__init__()
+        self._beginnings = beginnings
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        found = self[word] = tuple(
+            name for name, firsts in self._beginnings.items() if word.startswith(firsts)
+        )
+        return found
+
+
+_MOST_WORDS = 20_000
+# In a pattern: what looks around, groups, and the letters that certainly stand there.
+_LOOK, _GROUP, _CERTAIN = re.compile(r"\(\?<?[=!]"), re.compile(r"\(\?:"), re.compile(r"[^\W\d_]+")
 
 
 @cache
-def _any_pattern(code: LanguageCode) -> re.Pattern[str]:
-    return _whole("|".join(_PATTERNS[code].values()), code)
+def _telling(code: LanguageCode) -> _Telling:
+    return _Telling({name: tuple(_firsts(pattern)) for name, pattern in _PATTERNS[code].items()})
+
+
+def _firsts(pattern: str) -> Iterator[str]:
+    """The letters with which a text can begin that a pattern matches."""
+    for alternative in _alternatives(pattern):
+        rest = alternative
+        while _LOOK.match(rest):
+            rest = rest[_closing(rest) :]
+        if _GROUP.match(rest):
+            end = _closing(rest)
+            yield from _firsts(rest[3 : end - 1])
+            if rest[end : end + 1] == "?":
+                yield from _firsts(rest[end + 1 :])
+            continue
+        # Figures are words of their own: "1st".
+        rest = rest.lstrip(digits)
+        letters = _CERTAIN.match(rest)
+        certain = letters.group() if letters is not None else ""
+        if rest[len(certain) : len(certain) + 1] not in ("?", "*"):
+            yield certain
+        elif len(certain) > 1:
+            yield certain[:-1]  # "seat" of "seats?"
+        else:
+            yield certain
+            yield from _firsts(rest[len(certain) + 1 :])
+
+
+def _alternatives(pattern: str) -> Iterator[str]:
+    depth = start = 0
+    for i, sign in enumerate(pattern):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "|" and not depth:
+            yield pattern[start:i]
+            start = i + 1
+    yield pattern[start:]
+
+
+def _closing(pattern: str) -> int:
+    """Where the bracket ends with which a pattern begins."""
+    depth = 0
+    for i, sign in enumerate(pattern):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return i + 1
+    raise ValueError(f"a bracket is not closed in {pattern!r}")
+
+
+@lru_cache(maxsize=1024)
+def _pattern(code: LanguageCode, names: tuple[str, ...]) -> re.Pattern[str]:
+    return _whole("|".join(f"(?P<{name}>{_PATTERNS[code][name]})" for name in names), code)
+
+
+@lru_cache(maxsize=1024)
+def _any_pattern(code: LanguageCode, names: tuple[str, ...]) -> re.Pattern[str]:
+    return _whole("|".join(_PATTERNS[code][name] for name in names), code)
 
 
 def _whole(alternatives: str, code: LanguageCode) -> re.Pattern[str]:

@@ -82,7 +82,7 @@ class Text:
                 self.has_values = True
                 if len(edges) > 1:
                     self.edges[i] = sorted(edges, key=_END, reverse=True)
-        if not self.lexicon.answers.isdisjoint(self.reading.words):
+        if not self.lexicon.answers.isdisjoint(self.reading.vocabulary):
             self._free_answers()
         self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
         self.spelled, self.has_one = self._extras() if self.has_values else ({}, False)

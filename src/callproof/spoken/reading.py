@@ -55,7 +55,9 @@ class Reading:
         codes = self._read(context.language, places) if places else None
         needed = self._scan(addresses(self.tokens)) if "@" in text else set()
         for scanner in context.language.scanners:
-            needed |= self._scan(scanner(self))
+            found = scanner(self)
+            if found:
+                needed |= self._scan(found)
         if codes is not None:
             codes.needed |= needed
             self._allow_nothing(context.language, codes)
@@ -254,7 +256,7 @@ class Reading:
         if codes.unsure:
             for i in codes.unsure - codes.sure - codes.needed:
                 self._add(i, Edge(i + 1, NOTHING))
-        if language.connectives.isdisjoint(self.words):
+        if language.connectives.isdisjoint(self.vocabulary):
             return
         until = 0
         for i, edges in enumerate(self.edges):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from callproof.spoken.language import Edge, words
@@ -36,12 +36,16 @@ class _Part(NamedTuple):
     is_word: bool
 
 
-def spelled_addresses(reading: Reading) -> Iterator[tuple[int, Edge]]:
+def spelled_addresses(reading: Reading) -> Iterable[tuple[int, Edge]]:
     """All addresses of a text, each with the token it begins at."""
-    words = reading.words
+    words = reading.vocabulary
     if "at" not in words or not ("dot" in words or "." in words):
-        return
-    for k, word in enumerate(words):
+        return ()
+    return _addresses(reading)
+
+
+def _addresses(reading: Reading) -> Iterator[tuple[int, Edge]]:
+    for k, word in enumerate(reading.words):
         if word == "at":
             yield from _around(reading, k)
 

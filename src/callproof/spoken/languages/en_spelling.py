@@ -42,7 +42,7 @@ _HINT = re.compile(
 
 def hints(reading: Reading) -> list[Hint]:
     """ "with the letter O, not zero"; "that's a zero, not the letter O"."""
-    if _CAN_BE_O.isdisjoint(reading.words):
+    if _CAN_BE_O.isdisjoint(reading.vocabulary):
         return []
     words = [(token.text, k) for k, token in enumerate(reading.tokens) if token.kind != "sign"]
     plain = " ".join(word for word, _ in words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from callproof.spoken.language import Edge
 from callproof.spoken.languages.sounds import Words
@@ -22,10 +22,11 @@ class Addresses:
         self._names = Words(names)
         self._lengths = sorted({len(word) for word in signs}, reverse=True)
 
-    def __call__(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
+    def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
         """All addresses of a text, each with the token it begins at."""
-        if self._at.firsts.isdisjoint(reading.words):
-            return
+        return () if self._at.firsts.isdisjoint(reading.vocabulary) else self._read(reading)
+
+    def _read(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         for i, word in enumerate(reading.words):
             named = self._at.longest(reading.tokens, i) if word in self._at.firsts and i else None
             if named is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
@@ -14,11 +14,16 @@ _SIGNS = frozenset({("분", "의"), ("分", "の")})
 _LONGEST = 5
 
 
-def parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterator[tuple[int, Edge]]:
+def parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterable[tuple[int, Edge]]:
     """`digits`: the numerals of one character, which alone are no numbers yet."""
+    known = reading.vocabulary
+    if ("분" not in known and "分" not in known) or ("의" not in known and "の" not in known):
+        return ()
+    return _parts_of(reading, digits)
+
+
+def _parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterator[tuple[int, Edge]]:
     words = reading.words
-    if ("분" not in words and "分" not in words) or ("의" not in words and "の" not in words):
-        return
     for i in range(1, len(words) - 2):
         if (words[i], words[i + 1]) not in _SIGNS:
             continue

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
@@ -32,8 +32,17 @@ class Quantities:
     feasts: Mapping[str, tuple[int, int]]
     loose: frozenset[str] = frozenset()
     degrees: tuple[str, str] = ("", "")
+    # Most texts have none of these.
+    _firsts: frozenset[str] = field(init=False, default=frozenset())
 
-    def __call__(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
+    def __post_init__(self) -> None:
+        names = (self.half, *self.dozens, *self.feasts, self.degrees[0])
+        object.__setattr__(self, "_firsts", frozenset(name[:1] for name in names))
+
+    def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
+        return () if self._firsts.isdisjoint(reading.vocabulary) else self._read(reading)
+
+    def _read(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         text = "".join(reading.words)
         if self.half in text:
             yield from self._halves(reading)

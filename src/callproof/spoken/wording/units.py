@@ -70,6 +70,10 @@ class Units:
     by_character: bool = False
 
     @cached_property
+    def half_words(self) -> frozenset[str]:
+        return frozenset(self.halves)
+
+    @cached_property
     def parts(self) -> dict[str, tuple[Decimal, Unit]]:
         return {word: (amount, _SIZES[unit]) for word, (amount, unit) in self.wholes.items()}
 
