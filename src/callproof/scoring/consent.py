@@ -192,16 +192,19 @@ class Consents:
         """The exchanges up to an action that the caller spoke in, from the last one back: what the agent had begun to say, and what
         the caller had said in full."""
         begun, ended, all_begun, all_ended = self.dialogue.heard_by(tool)
-        starts = self.dialogue.exchange_starts
+        starts, utterances = self.dialogue.exchange_starts, self.dialogue.call.utterances
         # All exchanges before that one were over.
         number = max(bisect_right(starts, min(all_begun, all_ended)) - 1, 0)
         while number < len(starts):
+            end = starts[number + 1] if number + 1 < len(starts) else len(utterances)
+            turns = utterances[starts[number] : end]
+            replied = tuple([u for u in turns if u.speaker == "caller" and ended[u.index]])
+            if not replied:
+                break
             agent, caller = self.block(number).exchange
             asked = tuple([u for u in agent if begun[u.index]])
-            replied = tuple([u for u in caller if ended[u.index]])
             if len(asked) < len(agent) or len(replied) < len(caller):
-                if replied:
-                    yield Block(self.dialogue, number, Exchange(asked, replied))
+                yield Block(self.dialogue, number, Exchange(asked, replied))
                 break
             number += 1
         while number:
