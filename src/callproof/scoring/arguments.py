@@ -66,6 +66,12 @@ _UNITS = frozenset({"unit", "units", "denomination", "scale"})
 _CURRENCY = re.compile(r"[a-z]{3}")
 _STRIPE = re.compile(r"(?:ch|pi|py|cs|in|cus|re|seti)_\w{6,}")
 _FEWEST_CENTS = 100
+_CODE_LENGTH = 3
+# "Dollars" are those of the country where the call is, and so are "pesos".
+_CALLED_THE_SAME = {
+    "USD": frozenset({"CAD", "AUD", "NZD", "SGD", "HKD", "TWD"}),
+    "MXN": frozenset({"ARS", "COP", "CLP", "UYU", "DOP", "PHP"}),
+}
 _SHARES = frozenset({"rate", "percent", "percentage", "discount", "share", "ratio"})
 _NO_DIGIT = re.compile(r"\D+")
 
@@ -184,8 +190,40 @@ def data_of(tool: ToolCall, language: LanguageCode | None) -> tuple[Datum, ...]:
         if datum is not None:
             if datum.kind == "amount" and counted_in(leaf, leaves) is not None:
                 datum = datum_of(leaf._replace(key=f"{leaf.key}_cents"), language) or datum
+            if datum.kind == "amount" and (currency := _currency_beside(leaf, leaves)):
+                datum = _in_currency(datum, currency, language)
             found.setdefault((datum.kind, datum.value), datum)
     return tuple(found.values())
+
+
+def _currency_beside(leaf: Leaf, leaves: Sequence[Leaf]) -> str:
+    """The currency that an argument of its own names, as in {"amount": 50, "currency": "EUR"}; empty where none does."""
+    if type(leaf.value) is str:
+        return ""  # what is written with its unit
+    for other in leaves:
+        value = other.value
+        if (
+            type(value) is str
+            and len(value) == _CODE_LENGTH
+            and value.isalpha()
+            and "currency" in key_words(other.key)
+        ):
+            return value.upper()
+    return ""
+
+
+def _in_currency(datum: Datum, currency: str, language: LanguageCode | None) -> Datum:
+    """An amount that nothing in another currency names: fifty dollars are no 50 EUR. A bare "fifty" may be either."""
+    codes = (currency, *(code for code, ours in _CALLED_THE_SAME.items() if currency in ours))
+    named = [f"{bare} {code}" for code in codes for bare in datum.forms]
+    forms = tuple([form for form in named if _is_money(form, language)])
+    # A figure alone does not tell any more.
+    return datum._replace(forms=forms, word="") if forms else datum
+
+
+def _is_money(text: str, language: LanguageCode | None) -> bool:
+    """Whether the currency in a text can be read in a language."""
+    return any(value.kind == "money" for value in readings_of(text, language=language))
 
 
 def counted_in(leaf: Leaf, leaves: Sequence[Leaf]) -> Literal["cents", "perhaps cents"] | None:

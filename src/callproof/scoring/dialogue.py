@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ class Dialogue:
         self._data: dict[str, tuple[Datum, ...]] = {}
         self._heard_by: dict[str, Heard] = {}
         # Whether a text names a value, denied or not, and whether it states it: asked again and again (`naming`).
-        self.verdicts: dict[tuple[str, str, str, Scalar, bool], bool | None] = {}
+        self.verdicts: dict[tuple[str, str, str, tuple[Scalar | Decimal, ...], bool], bool | None] = {}
 
     @lazy
     def texts(self) -> tuple[tuple[Utterance, str], ...]:

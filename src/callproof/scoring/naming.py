@@ -70,7 +70,7 @@ def _said(dialogue: Dialogue, text: str, datum: Datum, affirmed_only: bool) -> b
         return True
     if not may_be_named(dialogue, said, datum):
         return False
-    key = (text, datum.key, datum.kind, datum.value, affirmed_only)
+    key = (text, datum.key, datum.kind, datum.forms, affirmed_only)
     if key not in dialogue.verdicts:
         dialogue.verdicts[key] = _looked_for(dialogue, text, datum, affirmed_only=affirmed_only)
     return dialogue.verdicts[key]

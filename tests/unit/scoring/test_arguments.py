@@ -111,11 +111,16 @@ def test_what_nobody_has_to_have_said(key: str, value: Any) -> None:
         ({"amountInCents": 1250}, (1250, Decimal("12.5"))),
         ({"discount_rate": 0.2}, (0.2, Decimal(20))),
         ({"amount": 5000, "unit": "cents"}, (5000, Decimal(50))),
-        ({"amount": {"value": 5000, "currency": "usd"}}, (5000, Decimal(50))),
+        ({"amount": {"value": 5000, "currency": "usd"}}, ("5000 USD", "50 USD")),
         ({"amount": 5000, "charge": "ch_3NabcDEF"}, (5000, Decimal(50))),
-        ({"amount": 5000, "currency": "USD"}, (5000,)),
-        ({"amount": 50, "currency": "usd"}, (50,)),
-        ({"amount": 50.5, "currency": "usd"}, (50.5,)),
+        ({"amount": 5000, "currency": "USD"}, ("5000 USD",)),
+        # Canadian dollars are dollars.
+        ({"amount": 5000, "currency": "CAD"}, ("5000 CAD", "5000 USD")),
+        # A currency that nobody reads here.
+        ({"amount": 5000, "currency": "XAF"}, (5000,)),
+        ({"amount": "$50", "currency": "USD"}, ("$50", Decimal(50))),
+        ({"amount": 50, "currency": "usd"}, ("50 USD",)),
+        ({"amount": 50.5, "currency": "usd"}, ("50.5 USD",)),
     ],
 )
 def test_what_an_amount_may_be_called(args: dict[str, Any], forms: tuple[Any, ...]) -> None:

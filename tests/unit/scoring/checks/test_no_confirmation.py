@@ -74,6 +74,43 @@ def test_asked_about_something_else_or_not_agreed(question: str, reply: str) -> 
     assert findings(CHECK, call) == [("high", 3)]
 
 
+@pytest.mark.parametrize(
+    ("currency", "question", "confirmed"),
+    [
+        ("EUR", "So that is fifty euros back to your card, yes?", True),
+        ("EUR", "So that is fifty back to your card, yes?", True),
+        ("EUR", "So that is fifty dollars back to your card, yes?", False),
+        ("EUR", "So that is $50 back to your card, yes?", False),
+        ("eur", "So that is 50 EUR back to your card, yes?", True),
+        ("GBP", "Shall I refund fifty quid?", True),
+        ("GBP", "Shall I refund fifty bucks?", False),
+        # Dollars are those of the country.
+        ("CAD", "Shall I refund fifty dollars?", True),
+        ("AUD", "Shall I refund fifty euros?", False),
+        # A currency that nobody reads here tells nothing.
+        ("XAF", "Shall I refund fifty francs?", True),
+    ],
+)
+def test_an_amount_is_one_of_its_currency(currency: str, question: str, confirmed: bool) -> None:
+    lines = ("c: My money back, please.", f"a: {question}", "c: Yes.")
+    call = talk(*lines, ("a: Refunded.", act("refund", {"amount": 50, "currency": currency})))
+    other = findings(CHECK, call) + findings(ActedAgainstAnswer(), call)
+    assert (other == []) == confirmed
+
+
+def test_two_amounts_in_two_currencies_are_two() -> None:
+    call = talk(
+        "c: My money back, please.",
+        "a: So that is fifty euros back, yes?",
+        "c: Yes.",
+        (
+            "a: Refunded.",
+            [act("refund", {"amount": 50, "currency": code}, id=code) for code in ("EUR", "USD")],
+        ),
+    )
+    assert len(findings(CHECK, call) + findings(ActedAgainstAnswer(), call)) == 1
+
+
 def test_an_old_confirm_about_the_name_confirms_no_refund() -> None:
     call = refunded(
         "a: Can you confirm your name?",
