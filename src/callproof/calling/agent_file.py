@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ValidationError,
@@ -54,6 +54,7 @@ _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # They are the connection's own.
 _NO_HEADERS = frozenset({"host", "connection", "upgrade", "content-length", "transfer-encoding"})
 _SHORTEST_TOKEN = 16
+_VISIBLE = r"^[\x21-\x7e]+$"
 
 
 def _http_address(url: str) -> str:
@@ -105,7 +106,9 @@ class _Ready(_Strict):
 class _Start(_Strict):
     command: str | list[str]
     folder: str = "."
-    env: dict[str, Annotated[Any, AfterValidator(_in_environment)]] = Field(default_factory=dict)
+    env: dict[str, Annotated[str | int | float, BeforeValidator(_in_environment)]] = Field(
+        default_factory=dict
+    )
     ready: _Ready | None = None
     within_s: float = Field(60.0, gt=0, le=3600, allow_inf_nan=False)
 
@@ -134,29 +137,30 @@ class _Start(_Strict):
 
 class _Tools(_Strict):
     port: int = Field(0, ge=0, le=65535)
-    host: str = "127.0.0.1"
-    url: str | None = None
-    token: str | None = None
+    # The rules are here for the schema; what they find wrong is said by the readers below.
+    host: str = Field("127.0.0.1", min_length=1)
+    url: str | None = Field(None, pattern="^https?://")
+    token: str | None = Field(None, min_length=_SHORTEST_TOKEN, pattern=_VISIBLE)
 
-    @field_validator("host")
+    @field_validator("host", mode="before")
     @classmethod
-    def _is_host(cls, host: str) -> str:
-        if not host.strip():
+    def _is_host(cls, host: Any) -> Any:
+        if isinstance(host, str) and not host.strip():
             raise ValueError(
                 "is empty, expected the name or the address of this machine, as 127.0.0.1 or 0.0.0.0"
             )
         return host
 
-    @field_validator("url")
+    @field_validator("url", mode="before")
     @classmethod
-    def _is_http(cls, url: str | None) -> str | None:
-        return None if url is None else _http_address(url)
+    def _is_http(cls, url: Any) -> Any:
+        return _http_address(url) if isinstance(url, str) else url
 
-    @field_validator("token")
+    @field_validator("token", mode="before")
     @classmethod
-    def _is_token(cls, token: str | None) -> str | None:
+    def _is_token(cls, token: Any) -> Any:
         """What is found is not shown."""
-        if token is None or (len(token) >= _SHORTEST_TOKEN and re.fullmatch(r"[\x21-\x7e]+", token)):
+        if not isinstance(token, str) or (len(token) >= _SHORTEST_TOKEN and re.fullmatch(_VISIBLE, token)):
             return token
         raise ValueError(
             f"found {len(token)} characters, expected {_SHORTEST_TOKEN} or more, of ASCII and without blanks"
@@ -167,10 +171,10 @@ class AgentFile(_Strict):
     """The file as it is written; blocks of one kind are read where they are used."""
 
     agent: str
-    name: str | None = None
+    name: str | None = Field(None, min_length=1)
     start: _Start | None = None
     headers: dict[str, str] = Field(default_factory=dict)
-    line: list[str] = Field(default_factory=list)
+    line: str | list[str] = Field(default_factory=list)
     names_call: bool | None = None
     tools: _Tools | None = None
     backend: dict[str, Any] | None = None
@@ -179,10 +183,10 @@ class AgentFile(_Strict):
     twilio: dict[str, Any] | None = None
     chat: dict[str, Any] | None = None
 
-    @field_validator("name")
+    @field_validator("name", mode="before")
     @classmethod
-    def _is_name(cls, name: str | None) -> str | None:
-        if name is not None and not (name.strip() and name.isprintable()):
+    def _is_name(cls, name: Any) -> Any:
+        if isinstance(name, str) and not (name.strip() and name.isprintable()):
             raise ValueError(f"found {found(name)}, expected a name that can be printed")
         return name
 
@@ -274,7 +278,7 @@ def read_agent_file(path: str | os.PathLike[str], environment: Mapping[str, str]
         title=read.name or without_secrets(str(shown_as)),
         start=None if read.start is None else _start(read.start, folder),
         headers=read.headers,
-        line=tuple(read.line),
+        line=(read.line,) if isinstance(read.line, str) else tuple(read.line),
         settings=(getattr(read, agent.kind) if agent.kind in _BLOCKS else None) or {},
         secrets=agent.secrets | filling.used | {value.rpartition(" ")[2] for value in read.headers.values()},
         names_call=_names_call(read) if read.names_call is None else read.names_call,

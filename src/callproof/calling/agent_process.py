@@ -143,6 +143,7 @@ class AgentProcess:
         while process.returncode is None:
             if ready is None or (ready.line is None and await _shows(ready)):
                 return
+            process.shorten()
             await asyncio.sleep(_LOOK_S)
         await process.stop(0)
         raise NotReadyError(

@@ -19,7 +19,7 @@ CallToldBy: TypeAlias = Literal["stream parameters", "connection", "process"] | 
 _SECRET_PART = re.compile(
     r"[?&][\w.\-]*(?:key|token|secret|password|credential|signature|auth)=((?!\$\{)[^&#]+)", re.IGNORECASE
 )
-_USER = re.compile(r"(://)[^/?#@]*@")
+_LOGIN = re.compile(r"(://)[^/?#@]*@")
 _BASIC = '`headers: {Authorization: "Basic ${...}"}` into agent.yaml'
 
 
@@ -201,7 +201,7 @@ def without_secrets(url: str) -> str:
     """A URL as it may stand in reports: without what is named like a key in it, and without a password."""
     for found, value in _secret_parts(url):
         url = url.replace(found, found.replace(value, "***"))
-    return _USER.sub(r"\1***@", url)
+    return _LOGIN.sub(r"\1***@", url)
 
 
 def _secret_parts(url: str) -> list[tuple[str, str]]:

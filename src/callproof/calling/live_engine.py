@@ -15,6 +15,7 @@ from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.live_agents import called
+from callproof.calling.own_api import check_tools, own_api
 from callproof.calling.personas import check_personas
 from callproof.calling.simulation.frames import undisturbed
 from callproof.calling.simulation.live import LiveCall, LiveSettings, live_call
@@ -47,6 +48,7 @@ def place_live(
     agent of our own does not start.
     """
     cases = list(cases)
+    check_tools(own_api(agent), (case.scenario for case in cases), agent.file)
     running: dict[Future[LiveCall], tuple[Case, Path | None, Path | None]] = {}
     with (
         tempfile.TemporaryDirectory(prefix="callproof-") as folder,

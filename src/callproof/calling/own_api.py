@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,8 +12,9 @@ from callproof.calling.toolserver.probe_settings import BackendConfig, backend_c
 from callproof.calling.toolserver.probes import OwnBackend
 from callproof.calling.toolserver.rules import ProxyConfig, read_proxy_config
 from callproof.calling.toolserver.server import ToolServer
-from callproof.errors import InputError
+from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import below
+from callproof.scenario.model import Scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,26 @@ def own_api(agent: LiveAgent) -> OwnApi | None:
         with below((name,), agent.file):
             config.check(agent.file)
     return OwnApi(backend, proxy)
+
+
+def check_tools(own: OwnApi | None, scenarios: Iterable[Scenario], file: str) -> None:
+    """Raises InputError for rules of the proxy that are calls of tools which no scenario's world has: what the agent does by them would
+    be missing from every call."""
+    if own is None or own.proxy is None:
+        return
+    known = {name for scenario in scenarios for name in scenario.world.tools}
+    problems = [
+        Problem(
+            file,
+            f"proxy.rules[{number}].tool",
+            f"found {rule.tool!r}, which the world of no scenario has (there are: {', '.join(sorted(known))})."
+            f"{did_you_mean(rule.tool, known)}",
+        )
+        for number, rule in enumerate(own.proxy.rules)
+        if rule.tool not in known
+    ]
+    if problems:
+        raise InputError(problems)
 
 
 def _find_modules_of(agent: LiveAgent) -> None:

@@ -108,6 +108,12 @@ class StartedProcess:
                 *whole, rest = (rest + piece).split(b"\n")
                 for line in whole:
                     yield self._shown(line)
+                # Of a line that never ends, and a log that grows faster than it is read, only the end is kept.
+                rest = rest[-_TAIL_BYTES:]
+                if at > _LARGEST_LOG:
+                    self.shorten()
+                    at = 0
+                await asyncio.sleep(0)
             if over or self._log < 0:
                 if rest:
                     yield self._shown(rest)

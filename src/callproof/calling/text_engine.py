@@ -18,7 +18,7 @@ from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed, play
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.live_agents import CALL_HEADER, in_url, told_to, tool_server
-from callproof.calling.own_api import OwnApi, own_api
+from callproof.calling.own_api import OwnApi, check_tools, own_api
 from callproof.calling.simulation.call import AgentSpec, DeskOpened, Settings
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk
@@ -43,6 +43,8 @@ def place_text(
     """
     chat = ChatSettings.read(agent.settings, agent.file, agent.target, environment)
     own = own_api(agent)
+    cases = list(cases)
+    check_tools(own, (case.scenario for case in cases), agent.file)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="callproof-")))
         loop = stack.enter_context(background_loop("agent's process"))

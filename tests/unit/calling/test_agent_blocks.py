@@ -41,6 +41,15 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         (changed(WHOLE, "websocket.audio.codec", "opus"), False),
         (changed(WHOLE, "websocket.receive.0.gives", "sound"), False),
         (changed(WHOLE, "headers", {"A": 1}), False),
+        (changed(WHOLE, "line", "telephone"), True),
+        (changed(WHOLE, "line", ["telephone", "noise=pink:15dB"]), True),
+        (changed(WHOLE, "line", 5), False),
+        (changed(WHOLE, "start.env", {"A": 1, "B": "2", "C": 0.5}), True),
+        (changed(WHOLE, "start.env", {"A": [1]}), False),
+        (changed(WHOLE, "tools", {"token": "x" * 15}), False),
+        (changed(WHOLE, "tools", {"token": "x" * 16, "url": "http://h:80/x"}), True),
+        (changed(WHOLE, "tools", {"url": "ftp://h/"}), False),
+        (changed(WHOLE, "name", ""), False),
     ],
 )
 def test_the_schema_and_the_reader_agree(data: dict[str, Any], right: bool, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import socket
@@ -179,3 +180,34 @@ def test_what_it_is_told_of_the_run_is_in_its_environment() -> None:
 
 async def _nothing(process: AgentProcess) -> None:
     return
+
+
+@pytest.mark.parametrize("ready", [Ready(line="never said"), Ready(port=1)])
+@pytest.mark.parametrize("flood", ["print('x' * 99)", "sys.stdout.write('x' * 99)"])
+def test_one_that_floods_its_log_is_stopped_in_time_and_fills_no_disk(ready: Ready, flood: str) -> None:
+    start = Start(
+        command=(sys.executable, "-c", f"import sys\nwhile True: {flood}"), ready=ready, within_s=1.5
+    )
+
+    async def main() -> int:
+        largest = 0
+
+        async def look() -> None:
+            nonlocal largest
+            while True:
+                await asyncio.sleep(0.05)
+                for place in Path("/proc/self/fd").iterdir():
+                    with contextlib.suppress(OSError):
+                        if "(deleted)" in str(place.readlink()):
+                            largest = max(largest, place.stat().st_size)
+
+        looking = asyncio.create_task(look())
+        with pytest.raises(NotReadyError, match=r"was not ready within 1.5 s"):
+            await AgentProcess(start).__aenter__()
+        looking.cancel()
+        return largest
+
+    began = time.monotonic()
+    largest = asyncio.run(main())
+    assert time.monotonic() - began < 10
+    assert 0 < largest < 120 * 1024 * 1024

@@ -210,6 +210,8 @@ def _problems(config: BackendConfig, file: str) -> Iterator[Problem]:
         value = getattr(config, name)
         if value is not None and value < least:
             yield Problem(file, name, f"found {value:g}, expected at least {least:g}")
+    if not config.probes:
+        yield Problem(file, "probes", "is empty: no table would be read")
     tables: set[str] = set()
     for number, probe in enumerate(config.probes):
         place = f"probes[{number}]"
@@ -233,7 +235,7 @@ def _reached(item: Probe | Hook, refused: Iterable[str], file: str, place: str) 
     """What is wrong with where it leads."""
     if isinstance(item, PythonProbe | PythonHook):
         module, _, name = item.function.partition(":")
-        if not module or not name.isidentifier():
+        if not all(part.isidentifier() for part in (*module.split("."), name)):
             yield Problem(file, f"{place}.function", f"found {item.function!r}, expected module:name")
         return
     try:

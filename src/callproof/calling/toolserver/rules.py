@@ -16,10 +16,11 @@ from callproof.calling.toolserver.bodies import parsed
 from callproof.calling.toolserver.hosts import host_of, refuse_production
 from callproof.calling.toolserver.refusals import RefusedError
 from callproof.calling.wire.template import Template
-from callproof.errors import InputError, Problem
+from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import below, from_pydantic
 from callproof.scenario.worlds import STRICT, Tool
 
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 _PLACES = ("path", "query", "json")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
@@ -128,6 +129,8 @@ def read_proxy_config(data: Json, file: str = "", within: tuple[str, ...] = ()) 
         known = [item.name for kind in (ProxyConfig, Rule) for item in fields(kind)]
         raise InputError(from_pydantic(error, file, known=known, within=within)) from None
     with below(within, file):
+        if not config.rules:
+            raise InputError.of("are missing: no request would be a tool call", file=file, path="rules")
         config.check(file)
     return config
 
@@ -135,11 +138,18 @@ def read_proxy_config(data: Json, file: str = "", within: tuple[str, ...] = ()) 
 def _problems(rules: Iterable[Rule], file: str) -> Iterable[Problem]:
     for number, rule in enumerate(rules):
         place = f"rules[{number}]"
+        if rule.method.upper() not in _METHODS:
+            known = f"expected one of {', '.join(_METHODS)}.{did_you_mean(rule.method.upper(), _METHODS)}"
+            yield Problem(file, f"{place}.method", f"found {rule.method!r}, {known}")
         if not rule.path.startswith("/"):
             yield Problem(file, f"{place}.path", f"found {rule.path!r}, expected a path that begins with /")
         named = _PLACEHOLDER.findall(rule.path)
         if len(named) != len(set(named)):
             yield Problem(file, f"{place}.path", "names a value twice")
+        strange = [name for name in named if not name.isidentifier()]
+        if strange or re.search(r"[{}]", _PLACEHOLDER.sub("", rule.path)):
+            message = f"found {rule.path!r}, expected values in it as {{order_number}}: letters, figures and _, no figure first"
+            yield Problem(file, f"{place}.path", message)
         for argument, source in rule.arguments.items():
             first, *rest = source.split(".")
             if first not in _PLACES or not all(rest) or not rest:
