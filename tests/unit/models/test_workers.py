@@ -47,7 +47,9 @@ if __name__ == "__main__":
         print(*(worker.pid for worker in multiprocessing.active_children()), flush=True)
         time.sleep(60)
 """
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as run:
         assert run.stdout is not None
         (worker,) = run.stdout.readline().split()
         os.kill(int(worker), 0)
