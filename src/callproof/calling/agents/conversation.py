@@ -45,6 +45,7 @@ _LISTENS_EVERY_MS = 25
 _REACTION_MS = 150
 _IDLE_MS = 9000
 _UNDERSTOOD_WITHIN_MS = 6000
+_ASKS_EVERY_MS = 500
 _LONGEST_TURN = 300
 
 
@@ -250,8 +251,13 @@ class Conversation:
 
     async def hear_on(self) -> None:
         """Waits for the caller to go on or to finish. Speech of which nothing was understood is over when it is silent."""
-        if not await self.wait(_UNDERSTOOD_WITHIN_MS) and not self.call.caller_speaking:
-            self._talking.clear()
+        heard = self.call.now_ms
+        while self.call.now_ms - heard < _UNDERSTOOD_WITHIN_MS:
+            if await self.wait(_ASKS_EVERY_MS):
+                return
+            if self.call.caller_speaking:
+                heard = self.call.now_ms
+        self._talking.clear()
 
     async def quiet(self) -> None:
         while self.caller_talking and not self.over:
