@@ -212,7 +212,8 @@ def _differ(one: Measure, other: Measure) -> bool:
     compared where they are values."""
     if one.thing or other.thing:
         return False
-    if one.unit.measures != other.unit.measures and (one.vague or other.vague):
+    kinds = {one.unit.measures, other.unit.measures}
+    if len(kinds) > 1 and (one.vague or other.vague) and "share" not in kinds:
         return False
     return one.unit.measures != other.unit.measures or one.amounts.isdisjoint(other.amounts)
 

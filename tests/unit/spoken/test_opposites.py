@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from callproof.spoken.language import LanguageCode
-from callproof.spoken.opposites import other_poles, other_words
+from callproof.spoken.opposites import _PATTERNS, _names_in, _pattern, other_poles, other_words
 from callproof.spoken.paths import text_of
+from tests.unit.spoken.test_pairs import ALL
 
 
 def found(code: LanguageCode, said: str, heard: str) -> list[tuple[str, str]]:
@@ -72,3 +73,16 @@ def test_a_word_and_what_its_prefix_denies(
     for a, b, expected in ((said, heard, words), (heard, said, [(two, one) for one, two in words])):
         pairs = other_words(text_of(a, code, None), text_of(b, code, None))
         assert [(one.text, other.text) for one, other in pairs] == expected
+
+
+@pytest.mark.parametrize("code", ["en", "es", "de", "fr", "pt", "it"])
+def test_no_pattern_that_matches_is_left_out_of_a_search(code: LanguageCode) -> None:
+    patterns = tuple(_PATTERNS[code])
+    texts = {text for pair in ALL if pair.language == code for text in (pair.said, pair.heard)}
+    matches = 0
+    for text in texts:
+        names = _names_in(text_of(text, code, None))
+        for match in _pattern(code, patterns).finditer(text.lower()):
+            assert match.lastgroup in names, (text, match.group())
+            matches += 1
+    assert matches > 10

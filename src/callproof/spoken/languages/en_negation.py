@@ -90,6 +90,8 @@ def negation(reading: Reading, i: int) -> Iterator[Edge]:
             yield Edge(i + 1, NEGATION)
     elif word in _PLAIN:
         yield Edge(i + 1, NEGATION)
+        if word in ("nothing", "nobody", "none") and reading.word(i + 1) == "but":
+            yield Edge(i + 1, NOTHING)  # "nothing but the truth" is only that
 
 
 def _is_bound(reading: Reading, i: int) -> bool:

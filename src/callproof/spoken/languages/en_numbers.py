@@ -234,7 +234,9 @@ def _is_half_a_thing(tokens: list[Token], i: int, thing: int) -> bool:
     if thing >= len(tokens) or tokens[thing].kind != "word" or tokens[thing].text in _NO_HALVES:
         return False
     k = i - 2 if _word(tokens, i - 1) in ("a", "an") else i - 1
-    return k < 0 or not (tokens[k].text == "and" or tokens[k].text in ORDINALS or _continues(tokens, k))
+    # "a coffee and half a sandwich"
+    joined = k >= 0 and tokens[k].text == "and" and thing == i + 1
+    return k < 0 or not (joined or tokens[k].text in ORDINALS or _continues(tokens, k))
 
 
 def _of_scale(tokens: list[Token], i: int, part: Decimal) -> Numeral | None:
