@@ -50,11 +50,14 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
     end = i + 1
     if end == len(tokens):
         return found
-    if not tokens[end].glued:
+    word, _, kind, _, _, glued = tokens[end]
+    if not glued:
+        if kind != "digits" and word not in _FRACTIONS:
+            return found
         mixed = _mixed(tokens, end, whole)
         return found if mixed is None else [*found, mixed]
-    if tokens[end].text in _FRACTIONS:
-        return [Numeral(end + 1, Decimal(whole) + _FRACTIONS[tokens[end].text])]
+    if word in _FRACTIONS:
+        return [Numeral(end + 1, Decimal(whole) + _FRACTIONS[word])]
     text = whole
     last = min(len(tokens) - 1, i + 2 * _MOST_GROUPS)
     while end < last and tokens[end].text in (".", ",") and tokens[end].glued:
