@@ -56,7 +56,7 @@ test: $(INSTALLED)
 	$(BIN)/python -m pytest
 
 live: $(INSTALLED) $(LIVEKIT_INSTALLED) $(PIPECAT_INSTALLED)
-	LIVEKIT_VENV=$(LIVEKIT_VENV) PIPECAT_VENV=$(PIPECAT_VENV) $(BIN)/python -m pytest tests/live
+	LIVEKIT_VENV=$(LIVEKIT_VENV) PIPECAT_VENV=$(PIPECAT_VENV) $(BIN)/python -m pytest tests/live --durations=25
 
 check: $(INSTALLED)
 	$(BIN)/ruff format --check src tests benchmarks
