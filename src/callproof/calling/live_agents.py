@@ -246,5 +246,6 @@ def _spoken(name: str) -> Start:
 
 
 def in_url(call: str) -> str:
-    """A call's id as the tool server knows it; cases of several suites have a slash in theirs."""
-    return call.replace("/", "~")
+    """A call's id as the tool server knows it, and as part of a URL; cases of several suites have a slash in theirs."""
+    name = call.replace("~", "~~").replace("/", "~")
+    return f"~{name}" if name in {".", ".."} else name

@@ -18,7 +18,7 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from callproof.calling.agent_file import read_agent_file
 from callproof.calling.live_agent import LiveAgent, live_agent
-from callproof.calling.live_agents import called
+from callproof.calling.live_agents import called, in_url
 from callproof.calling.transport import UnreachableError
 from callproof.calling.wire.twiml import signature
 from callproof.errors import InputError
@@ -308,3 +308,11 @@ def test_a_port_for_the_tools_that_is_taken_is_said(tmp_path: Path) -> None:
             InputError, match=rf"agent.yaml: tools: the tool server cannot listen on 127.0.0.1:{port}"
         ):
             asyncio.run(greeted(agent))
+
+
+def test_every_id_of_a_case_can_be_part_of_a_url_and_is_another() -> None:
+    ids = ["shop", "suite/shop", "suite~shop", ".", "..", "../x", "~.", "a/b/c"]
+    names = [in_url(id) for id in ids]
+    assert names[:5] == ["shop", "suite~shop", "suite~~shop", "~.", "~.."]
+    assert len(set(names)) == len(ids)
+    assert all("/" not in name and name not in {".", ".."} for name in names)

@@ -117,3 +117,18 @@ def test_settings_come_from_the_file_or_from_the_environment() -> None:
         ChatSettings.read({"modell": "m"}, "agent.yaml", url, {})
     with pytest.raises(InputError, match=r"chat.parameters.tools: is set by callproof itself"):
         ChatSettings.read({"parameters": {"tools": []}}, "agent.yaml", url, {})
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"model": ""}, "chat.model: is empty, expected the name of a model"),
+        ({"key": "sk-hidden\n"}, "chat.key: has other than printable ASCII characters in it (a line's end?)"),
+    ],
+)
+def test_what_no_request_can_carry_is_said_before_anybody_is_called(
+    settings: dict[str, str], message: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        ChatSettings.read(settings, "agent.yaml", "http://h/v1", {})
+    assert str(caught.value) == f"agent.yaml: {message}"
