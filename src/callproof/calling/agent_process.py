@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from callproof.calling.live_agent import LiveAgent, Ready, Start
 from callproof.calling.started import StartedProcess
+from callproof.calling.toolserver.hosts import LOOPBACK
 from callproof.calling.transport import UnreachableError
 from callproof.errors import InputError
 
@@ -169,9 +170,7 @@ def _reached(address: str) -> Ready | None:
     """What tells of an agent at an address that it is up: its port."""
     parts = urlsplit(address)
     port = parts.port or _PORTS.get(parts.scheme)
-    return (
-        None if port is None or parts.hostname not in {"localhost", "127.0.0.1", "::1"} else Ready(port=port)
-    )
+    return None if port is None or parts.hostname not in LOOPBACK else Ready(port=port)
 
 
 def _place(ready: Ready | None) -> tuple[str, int] | None:

@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 import httpx
 from pydantic import TypeAdapter, ValidationError
 
+from callproof.calling.toolserver.hosts import LOOPBACK
 from callproof.calling.transport import UnreachableError
 from callproof.calling.wire.events import Problem
-from callproof.calling.wire.twilio import CallIdentity
+from callproof.calling.wire.twilio import CALLEE, CALLER, CallIdentity
 from callproof.calling.wire.twiml import StreamInstruction, read_twiml, signature, webhook_form
 from callproof.errors import InputError
 from callproof.problems import from_pydantic
@@ -21,7 +22,6 @@ from callproof.problems import from_pydantic
 # The platform itself waits so long.
 _ANSWERS_WITHIN_S = 15.0
 _SHOWN = 200
-_HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,8 @@ class TwilioAccount:
     __pydantic_config__: ClassVar[Mapping[str, Any]] = {"extra": "forbid", "strict": True}
 
     auth_token: str | None = field(default=None, repr=False)
-    caller: str = "+15550100001"
-    callee: str = "+15550100002"
+    caller: str = CALLER
+    callee: str = CALLEE
 
     @classmethod
     def read(cls, settings: Mapping[str, Any], file: str) -> TwilioAccount:
@@ -81,7 +81,7 @@ async def ask_webhook(
     read = read_twiml(answer.content)
     if isinstance(read, Problem):
         raise UnreachableError(f"the voice webhook {url}: {read.message}")
-    here = urlsplit(read.url).hostname in _HERE
+    here = urlsplit(read.url).hostname in LOOPBACK
     for warning in read.warnings:
         if not (here and "wss://" in warning):
             note(f"the voice webhook {url}: {warning}")

@@ -16,7 +16,8 @@ from callproof.calling.serving.realtime_line import RealtimeLine
 from callproof.calling.serving.running_call import Close, ServedLine
 from callproof.calling.serving.served import ServedAgent
 from callproof.calling.serving.twilio_line import TwilioLine
-from callproof.calling.toolserver.guard import LOOPBACK, host_in, same
+from callproof.calling.toolserver.guard import host_in, same
+from callproof.calling.toolserver.hosts import LOOPBACK
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.peer.openai_realtime import LARGEST_MESSAGE
 

@@ -20,6 +20,8 @@ ORDER: tuple[Told, ...] = ("path", "payload", "header", "argument", "only call")
 # The name of the argument, of the metadata, and of the dynamic variable.
 NAME = "callproof_call"
 HEADER = "X-Callproof-Call"
+# Says which of the call's tool calls it is, by the agent's own name for it.
+TOOL_CALL_HEADER = "X-Callproof-Tool-Call"
 # So many finished calls, and names of platforms for calls, are remembered, to tell what comes too late.
 _REMEMBERED = 10_000
 

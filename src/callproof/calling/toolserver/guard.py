@@ -10,8 +10,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from callproof.calling.toolserver.answers import said
-
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+from callproof.calling.toolserver.hosts import LOOPBACK
 
 
 class Guard:

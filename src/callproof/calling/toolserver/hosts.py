@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 
 from callproof.errors import InputError
 
+# This machine.
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
 
 def refuse_production(hosts: Iterable[str | None], refused: Iterable[str], what: str) -> None:
     """Raises InputError when one of the hosts is on the list. `*.example.com` on it stands for every name below example.com."""

@@ -14,13 +14,12 @@
     reset: [{kind: sql, url: "…", statements: ["DELETE FROM returns"]}]
     production_hosts: [db.example.com, "*.prod.example.com"]
 
-`${NAME}` is a variable of the environment, for secrets.
+`${NAME}` is a variable of the environment, for secrets; it is filled in where the file is read.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -31,10 +30,9 @@ from callproof.calling.agent import Json
 from callproof.calling.toolserver.hosts import host_of, refuse_production
 from callproof.calling.toolserver.json_path import steps_of
 from callproof.errors import InputError, Problem
-from callproof.problems import below, dotted, from_pydantic
+from callproof.problems import below, from_pydantic
 from callproof.scenario.worlds import STRICT
 
-_VARIABLE = re.compile(r"\$\{(\w+)\}")
 _SHORTEST_POLL_MS = 50
 # These say where the database is in a way that cannot be read here.
 _OPAQUE = ("odbc_connect", "service", "dsn")
@@ -160,15 +158,6 @@ class BackendConfig:
             raise InputError(problems)
 
 
-def read_backend_config(data: Json, environ: Mapping[str, str], file: str = "") -> BackendConfig:
-    """Raises InputError with all that is wrong; values of variables are in no message."""
-    missing: list[Problem] = []
-    filled = _filled(data, environ, file, (), missing)
-    if missing:
-        raise InputError(missing)
-    return backend_config(filled, file)
-
-
 def backend_config(data: Json, file: str = "", within: tuple[str, ...] = ()) -> BackendConfig:
     """From settings in which all variables are filled in; `within` is where they stand in the file. Raises InputError."""
     try:
@@ -181,25 +170,6 @@ def backend_config(data: Json, file: str = "", within: tuple[str, ...] = ()) -> 
     return config
 
 
-def _filled(
-    value: Json,
-    environ: Mapping[str, str],
-    file: str,
-    place: tuple[str | int, ...],
-    missing: list[Problem],
-) -> Json:
-    if isinstance(value, dict):
-        return {k: _filled(v, environ, file, (*place, str(k)), missing) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_filled(v, environ, file, (*place, n), missing) for n, v in enumerate(value)]
-    if not isinstance(value, str):
-        return value
-    for name in _VARIABLE.findall(value):
-        if name not in environ:
-            missing.append(Problem(file, dotted(place), f"the environment has no variable {name}"))
-    return _VARIABLE.sub(lambda match: environ.get(match[1], ""), value)
-
-
 def _known() -> list[str]:
     kinds = (SqlTable, SqlProbe, HttpTable, HttpProbe, PythonProbe, SqlHook, HttpHook, BackendConfig)
     return sorted({item.name for kind in kinds for item in fields(kind)})
@@ -208,7 +178,7 @@ def _known() -> list[str]:
 def _problems(config: BackendConfig, file: str) -> Iterator[Problem]:
     for name, least in (("poll_ms", _SHORTEST_POLL_MS), ("settle_ms", 0), ("within_s", 0.1)):
         value = getattr(config, name)
-        if value is not None and value < least:
+        if value is not None and not value >= least:
             yield Problem(file, name, f"found {value:g}, expected at least {least:g}")
     if not config.probes:
         yield Problem(file, "probes", "is empty: no table would be read")

@@ -23,7 +23,7 @@ from starlette.routing import Route
 from callproof.calling.agent import Json
 from callproof.calling.simulation.tools import Work
 from callproof.calling.toolserver.answers import Answered, as_response, said
-from callproof.calling.toolserver.belonging import HEADER, OpenCalls, Signs
+from callproof.calling.toolserver.belonging import HEADER, TOOL_CALL_HEADER, OpenCalls, Signs
 from callproof.calling.toolserver.bodies import body_of, parsed
 from callproof.calling.toolserver.guard import same
 from callproof.calling.toolserver.opened import OpenCall
@@ -148,7 +148,7 @@ class RecordingProxy:
             rule.tool,
             arguments,
             key=request.headers.get(self._config.idempotency_header),
-            tool_call=request.headers.get("X-Callproof-Tool-Call"),
+            tool_call=request.headers.get(TOOL_CALL_HEADER),
             work=Work(work, rule.acknowledgement(arguments)),
         )
         return _told(answered, came[0] if came else None)

@@ -12,15 +12,15 @@ from urllib.parse import parse_qsl
 from pydantic import TypeAdapter, ValidationError
 
 from callproof.calling.agent import Json
-from callproof.calling.toolserver.bodies import parsed
+from callproof.calling.toolserver.bodies import arguments_in
 from callproof.calling.toolserver.hosts import host_of, refuse_production
-from callproof.calling.toolserver.refusals import RefusedError
 from callproof.calling.wire.template import Template
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import below, from_pydantic
 from callproof.scenario.worlds import STRICT, Tool
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+_LONGEST_S = 600
 _PLACES = ("path", "query", "json")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
@@ -68,7 +68,7 @@ class Rule:
         A body that is no JSON object gives the text that it is, for a judge to see.
         """
         texts = dict(parse_qsl(query, keep_blank_values=True))
-        content = _json(body)
+        content = arguments_in(body)
         if isinstance(content, str):
             return content
         if not self.arguments:
@@ -110,7 +110,13 @@ class ProxyConfig:
             raise InputError.of("expected 16 to 128 letters, figures, - and _", file=file, path="key")
         if not _VARIABLE.fullmatch(self.env):
             raise InputError.of(f"found {self.env!r}, expected the name of a variable", file=file, path="env")
-        if problems := list(_problems(self.rules, file)):
+        problems = list(_problems(self.rules, file))
+        if not 0 < self.timeout_s <= _LONGEST_S:
+            expected = f"expected more than 0 and up to {_LONGEST_S}"
+            problems.append(Problem(file, "timeout_s", f"found {self.timeout_s:g}, {expected}"))
+        if self.limit < 1:
+            problems.append(Problem(file, "limit", f"found {self.limit}, expected 1 or more"))
+        if problems:
             raise InputError(problems)
 
     def rule_for(self, method: str, path: str) -> tuple[Rule, dict[str, str]] | None:
@@ -163,16 +169,6 @@ def _pattern(path: str) -> re.Pattern[str]:
     parts = _PLACEHOLDER.split(path)
     made = [f"(?P<{part}>[^/]+)" if number % 2 else re.escape(part) for number, part in enumerate(parts)]
     return re.compile("".join(made))
-
-
-def _json(body: bytes) -> dict[str, Json] | str:
-    if not body.strip():
-        return {}
-    try:
-        value = parsed(body)
-    except RefusedError:
-        return body.decode(errors="replace")
-    return value if isinstance(value, dict) else body.decode(errors="replace")
 
 
 def _reached(value: Json, steps: Iterable[str]) -> Json:

@@ -34,9 +34,18 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.toolserver import mcp
 from callproof.calling.toolserver.answers import Answered, as_response, said
-from callproof.calling.toolserver.belonging import HEADER, NAME, ORDER, OpenCalls, Signs, Told
+from callproof.calling.toolserver.belonging import (
+    HEADER,
+    NAME,
+    ORDER,
+    TOOL_CALL_HEADER,
+    OpenCalls,
+    Signs,
+    Told,
+)
 from callproof.calling.toolserver.bodies import arguments_in, body_of, parsed
-from callproof.calling.toolserver.guard import LOOPBACK, Guard
+from callproof.calling.toolserver.guard import Guard
+from callproof.calling.toolserver.hosts import LOOPBACK
 from callproof.calling.toolserver.listening import Listener
 from callproof.calling.toolserver.opened import OpenCall
 from callproof.calling.toolserver.proxy import BELOW, RecordingProxy
@@ -47,7 +56,6 @@ from callproof.calling.toolserver.shapes import AskedFor, answer_to, read_webhoo
 from callproof.errors import InputError
 
 _TOOL_NAME = re.compile(r"[\w.:\-]{1,128}")
-_TOOL_CALL = "X-Callproof-Tool-Call"
 _MCP_SESSION = "Mcp-Session-Id"
 _LIMIT = 1024 * 1024
 
@@ -206,7 +214,7 @@ class ToolServer:
         asked = AskedFor(
             request.path_params["tool"],
             arguments_in(await body_of(request, self._limit)),
-            request.headers.get(_TOOL_CALL),
+            request.headers.get(TOOL_CALL_HEADER),
         )
         arguments, named = without(asked.arguments, (NAME,))
         call = self._call(request, argument=named.get(NAME))

@@ -29,6 +29,8 @@ from callproof.calling.wire.json_messages import (
 from callproof.calling.wire.template import Template
 from callproof.errors import InputError
 
+# Numbers that are nobody's.
+CALLER, CALLEE = "+15550100001", "+15550100002"
 _PLIVO_CODECS: Mapping[str, Encoding] = {
     "audio/x-mulaw": Encoding("mulaw", 8000),
     "audio/x-l16": Encoding("pcm16", 8000),
@@ -42,8 +44,8 @@ class CallIdentity:
     stream: str
     call: str
     account: str
-    caller: str = "+15550100001"
-    callee: str = "+15550100002"
+    caller: str = CALLER
+    callee: str = CALLEE
     started: datetime = field(default=datetime(2000, 1, 1, tzinfo=UTC))
 
     @classmethod

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from callproof.calling.toolserver.json_path import rows_at
 from callproof.calling.toolserver.listening import Listener
-from callproof.calling.toolserver.probe_settings import BackendConfig, read_backend_config
+from callproof.calling.toolserver.probe_settings import BackendConfig, backend_config
 from callproof.calling.toolserver.probes import OwnBackend, Reading, plain
 from callproof.errors import HarnessError, InputError
 from tests.unit.calling.toolserver.running import run
@@ -63,7 +63,7 @@ def database(tmp_path: Path) -> str:
 
 
 def _config(**settings: Any) -> BackendConfig:
-    return read_backend_config(settings, {})
+    return backend_config(settings)
 
 
 def _read(**settings: Any) -> Reading:
@@ -172,7 +172,7 @@ async def _api() -> AsyncIterator[tuple[Api, str]]:
 def _http(url: str, rows: str = "$.data.items") -> dict[str, Any]:
     return {
         "kind": "http",
-        "headers": {"Authorization": "Bearer ${TOKEN}"},
+        "headers": {"Authorization": "Bearer api-token-1"},
         "tables": {"orders": {"url": url, "rows": rows, "key": "order_number"}},
     }
 
@@ -195,14 +195,14 @@ def test_an_api_is_read(path: str, rows: str, expected: Any) -> None:
     async def test() -> None:
         async with _api() as (_, url):
             settings = {"probes": [_http(f"{url}{path}", rows)]}
-            reading = await OwnBackend(read_backend_config(settings, {"TOKEN": "api-token-1"})).read()
+            reading = await OwnBackend(backend_config(settings)).read()
             if isinstance(expected, str):
                 assert reading.tables is None
                 assert expected in (reading.problem or "")
                 assert "hidden" not in (reading.problem or "")
             else:
                 assert reading == Reading(tables={"orders": expected})
-        gone = await OwnBackend(read_backend_config(settings, {"TOKEN": "api-token-1"})).read()
+        gone = await OwnBackend(backend_config(settings)).read()
         assert gone.tables is None
         assert (gone.problem or "").startswith("the backend (http: orders) cannot be read: ConnectError")
 
@@ -256,10 +256,10 @@ def test_a_backend_that_is_not_set_up_is_the_harnesss_fault(database: str) -> No
 
 def test_secrets_are_in_no_message_and_in_no_repr() -> None:
     settings = {
-        "probes": [_python("secretive"), _sql("postgresql+psycopg://tester:${PW}@127.0.0.1:1/shop")],
+        "probes": [_python("secretive"), _sql("postgresql+psycopg://tester:hunter2-secret@127.0.0.1:1/shop")],
         "seed": [_python("secretive")],
     }
-    config = read_backend_config(settings, {"PW": "hunter2-secret"})
+    config = backend_config(settings)
     assert "hunter2" not in repr(config)
 
     async def test() -> None:
@@ -271,8 +271,6 @@ def test_secrets_are_in_no_message_and_in_no_repr() -> None:
         assert "hunter2" not in str(raised.value)
 
     run(test)
-    with pytest.raises(InputError, match=r"probes\[1\]\.url: the environment has no variable PW"):
-        read_backend_config(settings, {})
 
 
 @pytest.mark.parametrize(
@@ -307,7 +305,7 @@ def test_production_apis_are_refused() -> None:
         with pytest.raises(
             InputError, match=r"production hosts \(\*\.example\.com\), which no run may touch"
         ):
-            read_backend_config({**where, "production_hosts": ["*.example.com"]}, {"TOKEN": "t"})
+            _config(**where, production_hosts=["*.example.com"])
     # The settings are checked again where they are used.
     config = _config(probes=[{"kind": "http", "tables": {}, "headers": {}}])
     assert OwnBackend(config) is not None
@@ -323,7 +321,7 @@ def test_mistakes_in_the_settings_are_named_all_at_once() -> None:
         "sead": [],
     }
     with pytest.raises(InputError) as raised:
-        read_backend_config(wrong, {}, "backend.yaml")
+        backend_config(wrong, "backend.yaml")
     told = [str(problem) for problem in raised.value.problems]
     assert (
         "backend.yaml: probes[0].tables.orders.querry: is not a field that is known here. Did you mean 'query'?"
@@ -335,7 +333,7 @@ def test_mistakes_in_the_settings_are_named_all_at_once() -> None:
     with pytest.raises(InputError, match=r"probes\[0\]\.function: found 'nothing', expected module:name"):
         _config(probes=[{"kind": "python", "function": "nothing"}])
     with pytest.raises(InputError, match=r"tables\.orders\.rows: found '\$\[\?', expected names"):
-        read_backend_config({"probes": [_http("http://x", "$[?")]}, {"TOKEN": "t"})
+        _config(probes=[_http("http://x", "$[?")])
 
 
 @pytest.mark.parametrize(

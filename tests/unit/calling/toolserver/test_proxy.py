@@ -528,11 +528,13 @@ def test_rules_that_cannot_be_are_named_all_at_once() -> None:
         Rule(method="GET", path="/{a}", tool="t", arguments={"x": "header.y", "y": "path.b", "z": "json"}),
     )
     with pytest.raises(InputError) as raised:
-        ProxyConfig(base_url="http://localhost:1", rules=rules).check()
+        ProxyConfig(base_url="http://localhost:1", rules=rules, timeout_s=0, limit=0).check()
     assert [problem.path for problem in raised.value.problems] == [
         "rules[0].path",
         "rules[1].path",
         "rules[2].arguments.x",
         "rules[2].arguments.y",
         "rules[2].arguments.z",
+        "timeout_s",
+        "limit",
     ]
