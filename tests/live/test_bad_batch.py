@@ -24,9 +24,9 @@ from websockets.http11 import Request, Response
 
 from callproof.audio import g711
 from callproof.calling.agents import REFERENCE_AGENTS
-from callproof.calling.live_agents import CALL_HEADER
 from callproof.calling.serving.served import ServedAgent
 from callproof.calling.serving.server import AgentServer
+from callproof.calling.toolserver.belonging import HEADER
 from callproof.evidence.files import read_record
 from callproof.evidence.validation import validate
 from callproof.models.parts import Voice
@@ -207,7 +207,7 @@ async def run(folder: Path) -> dict[str, Any]:
 
 
 def name_of(request: Request) -> str:
-    return request.headers[CALL_HEADER].rpartition("~")[2]
+    return request.headers[HEADER].rpartition("~")[2]
 
 
 async def passed_on(socket: ServerConnection, url: str) -> None:

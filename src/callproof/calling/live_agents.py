@@ -14,6 +14,7 @@ from callproof.calling.own_api import OwnApi, own_api
 from callproof.calling.serving.twilio_line import TODAY_PARAMETER, TOKEN_PARAMETER, TOOLS_PARAMETER
 from callproof.calling.simulation.live import LivePeer
 from callproof.calling.started import masked
+from callproof.calling.toolserver.belonging import HEADER
 from callproof.calling.toolserver.server import ToolServer
 from callproof.calling.transport import Transport, UnreachableError, WebSocket
 from callproof.calling.webhook import TwilioAccount, ask_webhook
@@ -29,8 +30,7 @@ from callproof.scenario.model import Scenario
 
 # The scenario's date, for an agent that is started for one call.
 TODAY_VARIABLE = "CALLPROOF_TODAY"
-# How an agent is told where its call's tools are, as headers of the connection or parameters of the stream.
-CALL_HEADER = "X-Callproof-Call"
+# How a stream's parameters tell an agent where the proxy before its own API is.
 PROXY_PARAMETER = "callproof_proxy"
 
 
@@ -142,9 +142,7 @@ class _Dialling:
                 await self.process.running(call)
             url = await self._address(call)
             signed = self._account.signed(url)
-            return await WebSocket.open(
-                url, headers={**self._agent.headers, **signed, CALL_HEADER: in_url(call)}
-            )
+            return await WebSocket.open(url, headers={**self._agent.headers, **signed, HEADER: in_url(call)})
         except UnreachableError as error:
             raise UnreachableError(masked(str(error), self.secrets)) from None
         finally:
@@ -184,11 +182,9 @@ def _hello_values(scenario: Scenario, call: str, tools: CallTools) -> dict[str, 
 
 
 def _openai(scenario: Scenario) -> WireFormat:
-    shown = scenario.agent.tools
-    schemas = [
-        schema for schema in scenario.world.schemas() if shown is None or schema["function"]["name"] in shown
-    ]
-    return OpenAIRealtime(SessionSettings(instructions=scenario.agent.prompt, tools=tuple(schemas)))
+    agent = scenario.agent
+    tools = tuple(scenario.world.schemas(agent.tools))
+    return OpenAIRealtime(SessionSettings(instructions=agent.prompt, voice=agent.voice, tools=tools))
 
 
 _MAKERS: Mapping[str, Callable[[Scenario], WireFormat]] = {

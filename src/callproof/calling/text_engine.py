@@ -17,11 +17,12 @@ from callproof.calling.agents.completions import ChatSettings
 from callproof.calling.background import background_loop, held
 from callproof.calling.engine import Case, Placed, play
 from callproof.calling.live_agent import LiveAgent
-from callproof.calling.live_agents import CALL_HEADER, in_url, told_to, tool_server
+from callproof.calling.live_agents import in_url, told_to, tool_server
 from callproof.calling.own_api import OwnApi, check_tools, own_api
 from callproof.calling.simulation.call import AgentSpec, DeskOpened, Settings
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk
+from callproof.calling.toolserver.belonging import HEADER
 from callproof.calling.toolserver.server import ToolServer
 from callproof.calling.transport import UnreachableError
 
@@ -75,7 +76,7 @@ def place_text(
                 return ChatAgent(
                     url=agent.target,
                     settings=chat,
-                    headers={CALL_HEADER: in_url(case.id), **agent.headers},
+                    headers={HEADER: in_url(case.id), **agent.headers},
                     secrets=secrets,
                     wire=_wire(folder, case) if keep_wire else None,
                     running=lambda: running(case),
@@ -98,4 +99,4 @@ def _opened(server: ToolServer, own: OwnApi) -> DeskOpened:
 
 
 def _wire(folder: Path, case: Case) -> Path:
-    return folder / f"{case.id.replace('/', '~')}.jsonl"
+    return folder / f"{in_url(case.id)}.jsonl"

@@ -72,7 +72,6 @@ class WebSocket:
         url: str,
         *,
         headers: Mapping[str, str] | None = None,
-        subprotocols: tuple[str, ...] = (),
         within_s: float = 10.0,
     ) -> WebSocket:
         """Raises UnreachableError."""
@@ -80,7 +79,6 @@ class WebSocket:
             socket = await connect(
                 url,
                 additional_headers=dict(headers or {}),
-                subprotocols=list(subprotocols) or None,  # type: ignore[arg-type]
                 max_size=_LARGEST_MESSAGE,
                 compression=None,
                 open_timeout=within_s,
@@ -90,7 +88,7 @@ class WebSocket:
                 close_timeout=2,
                 proxy=None,
             )
-        except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
+        except (OSError, InvalidHandshake, InvalidURI, TimeoutError, ValueError) as error:
             reason = str(error) or type(error).__name__
             raise UnreachableError(f"{url} cannot be reached: {reason}") from None
         return cls(socket)

@@ -7,7 +7,7 @@ whose work is a Python function of the user declares the same; the function then
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -119,8 +119,8 @@ class World:
     tables: Mapping[str, Table]
     tools: Mapping[str, Tool]
 
-    def schemas(self) -> list[dict[str, Json]]:
-        """The tools in the usual function-calling JSON, as a chat model takes them."""
+    def schemas(self, shown: Collection[str] | None = None) -> list[dict[str, Json]]:
+        """The tools in the usual function-calling JSON, as a chat model takes them; all, or those that are to be shown."""
         return [
             {
                 "type": "function",
@@ -136,6 +136,7 @@ class World:
                 },
             }
             for name, tool in self.tools.items()
+            if shown is None or name in shown
         ]
 
 

@@ -93,6 +93,9 @@ def test_nobody_there_is_unreachable() -> None:
     async def main() -> None:
         with pytest.raises(UnreachableError, match="cannot be reached"):
             await WebSocket.open("ws://127.0.0.1:9/", within_s=5)
+        # A webhook may have said it.
+        with pytest.raises(UnreachableError, match="Port out of range"):
+            await WebSocket.open("ws://127.0.0.1:99999/")
 
     asyncio.run(main())
 

@@ -179,7 +179,7 @@ class Mouth:
         )
         if speech is not self._current:
             return
-        words = timed_words(speech.text, 0, words_per_minute=165, seed="")
+        words = timed_words(speech.text, 0, seed="")
         scale = len(signal) * 1000 / self._platform.rate_hz / max(words[-1].end_ms or 1, 1)
         speech.words = tuple(
             Word(w.text, round((w.start_ms or 0) * scale), round((w.end_ms or 0) * scale)) for w in words

@@ -33,8 +33,9 @@ from callproof.calling.simulation.said import SaidAfterwards
 from callproof.calling.simulation.said_in_place import SaidInPlace
 from callproof.calling.simulation.speaker import Speaker, silent
 from callproof.calling.simulation.speech import timed_words
-from callproof.calling.simulation.tools import ToolCallHandle, ToolDesk
+from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.troubles import Troubles
+from callproof.calling.simulation.wire_tools import WireTools
 from callproof.calling.simulation.written import write_line
 from callproof.calling.wire import events as wire_events
 from callproof.calling.wire.events import Message
@@ -49,11 +50,6 @@ from callproof.evidence.events import (
     SpeechText,
     StateReported,
     TextKind,
-    ToolBuilt,
-    ToolCancelled,
-    ToolFailed,
-    ToolReturned,
-    ToolSent,
     Word,
 )
 from callproof.version import __version__
@@ -63,7 +59,6 @@ Texts: TypeAlias = Callable[[TextKind, str], None]
 
 _EDGE_UNCERTAINTY_MS = 5
 _ON_ITS_WAY_MS = 100
-_AGENTS_OWN = "agent:"
 _NOTHING = np.zeros(0, np.float32)
 _INTERIM_S = 0.2
 
@@ -86,6 +81,9 @@ class Attentive(Protocol):
 
     def hears(self, utterance: str, text: str) -> None:
         """What has been recognised so far of an utterance that goes on."""
+
+    def finished(self, task: asyncio.Task[None]) -> None:
+        """Something that was done for the call is over, or has failed."""
 
 
 class AudioConnection:
@@ -144,8 +142,7 @@ class AudioConnection:
         self._said_in_place = SaidInPlace(self._speaker, clock, self.rate_hz, self._seed, self._agent_says)
         self._caller_last: str | None = None
         self._state_version = -1
-        self._asked: dict[str, ToolCallHandle] = {}
-        self._served: set[str] = set()
+        self._tools = WireTools(log, wire, send, self._task)
         self._tasks: set[asyncio.Task[None]] = set()
         self._checked: dict[str, str | None] = {}
         self._troubles = Troubles(log)
@@ -246,9 +243,7 @@ class AudioConnection:
 
     def _words(self, speech: _CallerSpeech) -> tuple[Word, ...]:
         """Spread over the length that the voice took, as long words take longer."""
-        words = timed_words(
-            speech.text, 0, words_per_minute=165, seed=self._seed, pause_ms=self._persona.pause_ms
-        )
+        words = timed_words(speech.text, 0, seed=self._seed, pause_ms=self._persona.pause_ms)
         start_ms = self._frame_start * 1000 // self.rate_hz
         return spread(words, start_ms, len(speech.signal) * 1000 / self.rate_hz)
 
@@ -346,7 +341,7 @@ class AudioConnection:
         elif isinstance(event, wire_events.AgentText):
             self._take_text(event)
         elif isinstance(event, wire_events.ToolCalled | wire_events.ToolCancelled | wire_events.ToolReported):
-            self._take_tool(event)
+            self._tools.take(event, self.desk)
         elif isinstance(event, wire_events.StateReported):
             self._state_version += 1
             self._log.append(StateReported, version=self._state_version, fields=dict(event.fields))
@@ -417,56 +412,6 @@ class AudioConnection:
         else:
             self._said_in_place.passed((text,), self._speaker.cursor - ago)
 
-    def _take_tool(
-        self, event: wire_events.ToolCalled | wire_events.ToolCancelled | wire_events.ToolReported
-    ) -> None:
-        if isinstance(event, wire_events.ToolCalled):
-            self._task(self._run_tool(event))
-        elif isinstance(event, wire_events.ToolCancelled):
-            if (call := self._asked.get(event.call)) is not None:
-                call.cancel()
-        elif self._wire.capabilities.tools != "asked":
-            self._report_tool(event)
-        elif event.stage == "built" and event.name and event.call not in self._asked:
-            # It is carried out when the agent says so, or never.
-            self._asked[event.call] = self.desk.build(event.name, event.arguments or {}, None)
-
-    async def _run_tool(self, event: wire_events.ToolCalled) -> None:
-        """A tool that the agent has us run."""
-        built = self._asked.get(event.call)
-        arguments = None if built is None else built.arguments if built.unread is None else built.unread
-        if (
-            built is None
-            or built.status != "built"
-            or (built.name, arguments) != (event.name, event.arguments)
-        ):
-            if built is not None:
-                built.cancel()
-            built = self._asked[event.call] = self.desk.build(event.name, event.arguments, None)
-        result, failed = await self.desk.served(built)
-        for message in self._wire.tool_result(event.call, result, failed=failed):
-            self._send(message)
-
-    def _report_tool(self, event: wire_events.ToolReported) -> None:
-        """A tool that the agent runs itself, and tells of. Those of the world are served by us: they are seen where they arrive, and
-        would be there twice."""
-        call = _AGENTS_OWN + event.call
-        name, arguments = event.name or "", event.arguments or {}
-        if event.name is not None and self.desk.declared(event.name) is not None:
-            self._served.add(event.call)
-        if event.call in self._served:
-            return
-        if event.stage == "built":
-            self._log.append(ToolBuilt, call=call, name=name, arguments=arguments)
-        elif event.stage == "sent":
-            self._log.append(ToolSent, call=call, name=name, arguments=arguments)
-        elif event.stage == "returned":
-            self._log.append(ToolReturned, call=call, result=event.result)
-        elif event.stage == "failed":
-            self._log.append(ToolFailed, call=call, reason="error", message=str(event.result or ""))
-        else:
-            self._log.append(ToolCancelled, call=call, in_time=None)
-
     # -- what the director asks for ------------------------------------------------------------------------------------
 
     def agent_began_ms(self, told_ms: int) -> int:
@@ -526,8 +471,9 @@ class AudioConnection:
         over = asyncio.Event()
         samples = ms * self.rate_hz // 1000
         made = self._noise_of(sound)
-        start = number_of(f"{self._seed}:{sound}") % (len(made) - samples)
-        self._sounds.append((gain(made[start : start + samples], NOMINAL_SPEECH_DBFS), over))
+        start = number_of(f"{self._seed}:{sound}") % len(made)
+        piece = made.take(range(start, start + samples), mode="wrap")
+        self._sounds.append((gain(piece, NOMINAL_SPEECH_DBFS), over))
         await over.wait()
 
     def _noise_of(self, sound: str) -> Signal:
@@ -535,6 +481,9 @@ class AudioConnection:
         return loop(next((kind for kind in NOISE_KINDS if kind == sound), "babble"), self.rate_hz)
 
     async def press(self, keys: str, ms: int) -> None:
+        if not self._wire.capabilities.keys:
+            problem = "no key can be pressed over this connection: its protocol has no message for it"
+            self._log.append(LineError, by="platform", message=problem)
         for key in keys:
             for message in self._wire.key_press(key):
                 self._send(message)
@@ -584,3 +533,4 @@ class AudioConnection:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self.director.finished)

@@ -14,7 +14,7 @@ from callproof.calling.agent import Agent, CallOverError, ServiceFailedError, Se
 from callproof.calling.simulation.behind import UnreadableBackendError, behind
 from callproof.calling.simulation.clock import LoopClock, VirtualLoop
 from callproof.calling.simulation.connection import TextConnection
-from callproof.calling.simulation.director import Director
+from callproof.calling.simulation.director import REAL_REACTION_MS, Director
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.session import CallSession
 from callproof.calling.simulation.threads import run_in_thread
@@ -25,14 +25,12 @@ from callproof.calling.world.tools import NO_FUNCTIONS
 from callproof.evidence.events import AnyEvent, LineConnected, LineEnded, LineError, SnapshotTaken
 from callproof.evidence.record import Header, Record
 from callproof.scenario.model import Scenario
-from callproof.scenario.worlds import Json, World
 
 if TYPE_CHECKING:
     # Brings a client for HTTP along.
     from callproof.calling.toolserver.probes import OwnBackend
 
-# How long a held tool call stays held after the caller has finished: people and networks need longer than programs.
-_VIRTUAL_REACTION_MS, _REAL_REACTION_MS = 100, 2000
+_VIRTUAL_REACTION_MS = 100
 # An agent may still tidy up after the line has gone down.
 _AFTERWARDS_MS = 3000
 _TIME_OF_DAY = "T09:00:00+00:00"
@@ -134,8 +132,8 @@ class _Call:
         )
 
     def _add(self, kind: type[AnyEvent], /, **fields: Any) -> None:
-        """An event after the end of the log."""
-        if any(isinstance(event, kind) for event in self._events):
+        """An event after the end of the log; a line ends once."""
+        if kind is LineEnded and any(isinstance(event, LineEnded) for event in self._events):
             return
         last = self._events[-1] if self._events else None
         make: Any = kind
@@ -209,7 +207,7 @@ class _Call:
                 log,
                 clock,
                 seed=self._seed,
-                tools=[] if rows.own else _schemas(rows.tools.world, scenario.agent.tools),
+                tools=[] if rows.own else rows.tools.world.schemas(scenario.agent.tools),
                 instructions=scenario.agent.prompt,
                 today=scenario.today,
                 hung_up=lambda: director.end("agent", "hung up"),
@@ -227,7 +225,7 @@ class _Call:
                 clock,
                 scenario,
                 connection,
-                reaction_ms=_VIRTUAL_REACTION_MS if self._virtual else _REAL_REACTION_MS,
+                reaction_ms=_VIRTUAL_REACTION_MS if self._virtual else REAL_REACTION_MS,
             )
             session.desk = ToolDesk(
                 log, clock, rows.tools, FaultPlan(scenario.faults), director, session.answered, rows.own
@@ -297,8 +295,3 @@ async def run_agent(agent: Agent, session: Session, loop: asyncio.AbstractEventL
     except KeyboardInterrupt:
         # The user's own Ctrl-C never arrives in a call's thread.
         raise RuntimeError("the agent raised KeyboardInterrupt") from None
-
-
-def _schemas(world: World, shown: tuple[str, ...] | None) -> list[dict[str, Json]]:
-    """The tools that the agent may see."""
-    return [schema for schema in world.schemas() if shown is None or schema["function"]["name"] in shown]

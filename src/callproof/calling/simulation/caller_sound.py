@@ -12,6 +12,7 @@ from callproof.audio.effects import NOMINAL_SPEECH_DBFS, Effect
 from callproof.audio.pcm import Signal, at_level
 from callproof.audio.resampling import resample
 from callproof.calling.simulation.recognition import OwnLine
+from callproof.calling.simulation.speech import USUAL_RATE
 from callproof.evidence.events import Word
 from callproof.models.parts import Voice
 from callproof.models.workers import SpeechWorkers, Spoken
@@ -34,7 +35,7 @@ class CallerSound:
 
 
 def voice_of(persona: Persona) -> Voice:
-    return Voice(persona.voice or "", persona.words_per_minute / 165, pause_ms=persona.pause_ms)
+    return Voice(persona.voice or "", persona.words_per_minute / USUAL_RATE, pause_ms=persona.pause_ms)
 
 
 async def spoken_clearly(

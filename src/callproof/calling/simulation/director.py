@@ -49,6 +49,8 @@ _NO_GREETING_MS = 4000
 _GIVES_UP_MS = 12_000
 _NOISE_MS, _KEYS_MS = 600, 300
 _NOISE = "noise"
+# How long a held tool call stays held after the caller has finished, by the real clock: people and networks need longer than programs.
+REAL_REACTION_MS = 2000
 # No call is held longer, whatever becomes of the act it waits for.
 _LONGEST_HOLD_MS = 60_000
 
@@ -151,6 +153,11 @@ class Director:
         if not self.over.is_set():
             self._log.append(LineError, by="harness", message=f"{type(error).__name__}: {error}")
             self.end("harness", "harness error")
+
+    def finished(self, task: asyncio.Task[None]) -> None:
+        """A task of the call's is over: what it raises is a fault of callproof's own."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.broke(error)
 
     def start(self) -> None:
         self._task(self._give_up())
@@ -535,5 +542,4 @@ class Director:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            self.broke(error)
+        self.finished(task)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +11,9 @@ from typing import Any
 from callproof.audio.line_forms import LineEffect
 from callproof.calling.simulation.audio import AudioConnection, Texts
 from callproof.calling.simulation.behind import Behind, UnreadableBackendError, behind
-from callproof.calling.simulation.caller_sound import CallerSound, voice_of
+from callproof.calling.simulation.caller_sound import CallerSound, number_of, voice_of
 from callproof.calling.simulation.clock import LoopClock
-from callproof.calling.simulation.director import Director, lines_of, noises_of
+from callproof.calling.simulation.director import REAL_REACTION_MS, Director, lines_of, noises_of
 from callproof.calling.simulation.frames import FrameLoop
 from callproof.calling.simulation.line import Unsteady, effects_on
 from callproof.calling.simulation.log import Log
@@ -29,14 +28,15 @@ from callproof.calling.wire.format import WireFormat
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.functions import ToolRegistry
 from callproof.calling.world.tools import NO_FUNCTIONS
+from callproof.errors import HarnessError
 from callproof.evidence.derived import Derivation
 from callproof.evidence.events import AnyEvent, LineConnected, LineEnded, LineError, SnapshotTaken
 from callproof.evidence.record import HarnessTiming, Header, Record
 from callproof.models.workers import SpeechWorkers
 from callproof.scenario.model import Scenario
 
-_REACTION_MS = 2000
-_TOOLS_WITHIN_S = 15.0
+# A request to the user's own API may take half of it, and so may a fault.
+_TOOLS_WITHIN_S = 60.0
 # An agent of which nothing has come for so long is asked at the end of the call whether it is there.
 _QUIET_MS = 8000
 _ANSWERS_WITHIN_S = 3.0
@@ -128,7 +128,7 @@ class _Live:
         # Each with the time at which it was ready.
         self._out: asyncio.Queue[tuple[float, Message] | None] = asyncio.Queue()
         jitter = next((effect for effect in self._settings.line if effect.name == "jitter"), None)
-        self._unsteady = None if jitter is None else Unsteady(jitter, zlib.crc32(self._seed.encode()))
+        self._unsteady = None if jitter is None else Unsteady(jitter, number_of(self._seed))
         self._derived = Derivation(producer="line", version="0", items=())
         self._second: Derivation | None = None
         self._post: Callable[[Message], None] | None = None
@@ -198,7 +198,7 @@ class _Live:
             ),
             recorder,
         )
-        director = Director(self._log, self._clock, scenario, connection, reaction_ms=_REACTION_MS)
+        director = Director(self._log, self._clock, scenario, connection, reaction_ms=REAL_REACTION_MS)
         desk = ToolDesk(
             self._log,
             self._clock,
@@ -218,7 +218,7 @@ class _Live:
             closed = opened(self._id, desk, self._log, connection.reported) if opened else None
             try:
                 await self._talk(wire, connection, director, rows)
-                await asyncio.wait_for(desk.all_through(), _TOOLS_WITHIN_S)
+                await self._through(desk, rows)
             finally:
                 if closed is not None:
                     closed()
@@ -231,6 +231,16 @@ class _Live:
             self._harness = self._kept_time(recorder.samples * 1000 / recorder.rate_hz)
             await recorder.closed()
 
+    async def _through(self, desk: ToolDesk, rows: Behind) -> None:
+        """Waits for the tool calls that are still under way. Raises UnreadableBackendError for an API of the user's that does not answer."""
+        try:
+            await asyncio.wait_for(desk.all_through(), _TOOLS_WITHIN_S)
+        except TimeoutError:
+            late = f"tool calls were still under way {_TOOLS_WITHIN_S:g} s after the call"
+            if rows.own is not None:
+                raise UnreadableBackendError(f"{late}: the agent's API gave no answer") from None
+            raise HarnessError(late) from None
+
     async def _talk(
         self, wire: WireFormat, connection: AudioConnection, director: Director, rows: Behind
     ) -> None:
@@ -238,25 +248,22 @@ class _Live:
         if self._unsteady is None and isinstance(transport, Posting):
             self._post = transport.post
         frames = FrameLoop(connection.step)
-        # The first frame is the beginning of the call: a sample's place in the recording is its time.
-        self._clock.restart(frames.join())
-        if self._settings.wire is not None:
-            self._written = WireLog(self._settings.wire, self._clock.now_ms, self._peer.secrets)
-        self._log.append(LineConnected, by="caller")
-        self._log.append(SnapshotTaken, moment="before", tables=rows.first)
-        rows.began()
-        for message in wire.opening():
-            self._send(message)
-        loop = asyncio.get_running_loop()
-        tasks = [
-            loop.create_task(frames.run()),
-            loop.create_task(self._sending(transport)),
-            loop.create_task(self._receiving(transport, connection, director)),
-        ]
-        for task in tasks:
-            task.add_done_callback(lambda done: _report(done, director))
-        director.start()
+        tasks: list[asyncio.Task[None]] = []
         try:
+            # The first frame is the beginning of the call: a sample's place in the recording is its time.
+            self._clock.restart(frames.join())
+            if self._settings.wire is not None:
+                self._written = WireLog(self._settings.wire, self._clock.now_ms, self._peer.secrets)
+            self._log.append(LineConnected, by="caller")
+            self._log.append(SnapshotTaken, moment="before", tables=rows.first)
+            rows.began()
+            for message in wire.opening():
+                self._send(message)
+            sending = self._sending(transport)
+            for work in (frames.run(), sending, self._receiving(transport, connection, director)):
+                tasks.append(asyncio.get_running_loop().create_task(work))
+                tasks[-1].add_done_callback(director.finished)
+            director.start()
             await director.over.wait()
             await self._look_for_nobody(transport)
             await connection.understood()
@@ -350,8 +357,3 @@ class _Live:
 
 def _of_agent(event: AnyEvent) -> bool:
     return getattr(event, "speaker", None) == "agent" or event.type.startswith(("tool.", "state."))
-
-
-def _report(task: asyncio.Task[None], director: Director) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        director.broke(error)

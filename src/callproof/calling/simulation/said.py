@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from callproof.calling.simulation.caller_sound import spread
 from callproof.calling.simulation.speech import played_until, timed_words
 from callproof.evidence.events import Word
 
@@ -76,7 +77,7 @@ class SaidAfterwards:
         return pieces
 
     def _heard(self, text: str, ms: float, cut: bool) -> str:
-        words = timed_words(text, 0, words_per_minute=165, seed=self._seed)
+        words = timed_words(text, 0, seed=self._seed)
         if not words or not ms:
             return text
         if not cut:
@@ -87,23 +88,14 @@ class SaidAfterwards:
         return played_until(words, round(ms / pace)) or words[0].text.rstrip()
 
     def _timed(self, text: str, start: int, length: int) -> tuple[Word, ...]:
-        words = timed_words(text, 0, words_per_minute=165, seed=self._seed)
         ms = 1000 / self._rate_hz
-        scale = length * ms / max(words[-1].end_ms or 1, 1)
-        return tuple(
-            Word(
-                word.text,
-                round(start * ms + (word.start_ms or 0) * scale),
-                round(start * ms + (word.end_ms or 0) * scale),
-            )
-            for word in words
-        )
+        return spread(timed_words(text, 0, seed=self._seed), round(start * ms), length * ms)
 
 
 def shared_out(text: str, lengths: Sequence[int], seed: str) -> list[str]:
     """The parts of a text that were said in stretches of these lengths. It is cut where its words say it was, as long words take
     longer, or at the end of a phrase near to that; a part may be empty."""
-    words = timed_words(text, 0, words_per_minute=165, seed=seed)
+    words = timed_words(text, 0, seed=seed)
     if not words:
         return ["" for _ in lengths]
     whole = words[-1].end_ms or 1

@@ -86,7 +86,7 @@ class SaidInPlace:
         there is no text."""
         if self._text is None:
             return None
-        words = timed_words(self._text, 0, words_per_minute=165, seed=self._seed)
+        words = timed_words(self._text, 0, seed=self._seed)
         heard = self._speaker.cursor - self._from
         share = heard / max(heard + dropped, 1)
         return self._before + (played_until(words, round((words[-1].end_ms or 0) * share)) if words else "")
@@ -99,7 +99,7 @@ class SaidInPlace:
     def _words(self, text: str) -> tuple[Word, ...]:
         """When they will be heard, as far as that can be told: agents send a text's sound faster than it plays, so what is
         queued is mostly all of it; of what comes bit by bit the usual rate of speech is assumed."""
-        words = timed_words(text, 0, words_per_minute=165, seed=self._seed)
+        words = timed_words(text, 0, seed=self._seed)
         if not words:
             return ()
         usual = max(words[-1].end_ms or 1, 1)

@@ -7,21 +7,22 @@ import re
 
 from callproof.evidence.events import Word
 
+# What a persona speaks at who says nothing of it.
+USUAL_RATE = 165
 # The rates behind it: 165 words a minute is about 4.7 letters' worth of 58 ms each and 90 ms around every word; a digit is a word
 # of its own when it is spoken.
 _LETTER_MS, _WORD_MS, _DIGIT_MS, _PAUSE_MS = 58, 90, 210, 180
-_USUAL_RATE = 165
 _SPREAD = 0.08
 _WORDS = re.compile(r"\S+\s*")
 
 
 def timed_words(
-    text: str, start_ms: int, *, words_per_minute: int, seed: str, pause_ms: int = 0
+    text: str, start_ms: int, *, words_per_minute: int = USUAL_RATE, seed: str, pause_ms: int = 0
 ) -> tuple[Word, ...]:
     """The words of a text with their times. The same seed gives the same times; the words joined give the text. `pause_ms`
     is what is paused between two phrases beyond the usual."""
     rng = random.Random(seed)  # noqa: S311 - for variation, not for secrets
-    scale = _USUAL_RATE / words_per_minute
+    scale = USUAL_RATE / words_per_minute
     words: list[Word] = []
     at = float(start_ms)
     for match in _WORDS.finditer(text):

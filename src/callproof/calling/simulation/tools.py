@@ -13,7 +13,7 @@ from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.handed_over import copied
 from callproof.calling.simulation.log import Log
 from callproof.calling.world.database import Change
-from callproof.calling.world.faults import Delivery, FaultPlan, Injected, delivery, replied
+from callproof.calling.world.faults import Delivery, FaultPlan, Injected, carried_out, delivery, replied
 from callproof.calling.world.tools import Answer, Tools
 from callproof.evidence.events import (
     FaultInjected,
@@ -236,8 +236,7 @@ class ToolDesk:
                 until = None if plan.failure is None else sent + plan.reply_ms
                 answers.append(await self._done_elsewhere(call, plan, work, until))
             elif plan.runs_ms:
-                run = self._tools.rehearse if plan.lost else self._tools.run
-                answer = run(call.name, call.unread or call.arguments, key=key)
+                answer = carried_out(self._tools, call.name, call.unread or call.arguments, plan, key=key)
                 answers.append(answer)
                 call.committed = True
                 self._commit(call, answer.changes)

@@ -34,7 +34,9 @@ class WireLog:
     def __init__(self, path: Path, now_ms: Callable[[], int], secrets: Collection[str]) -> None:
         self._file = path.open("w", encoding="utf-8", errors="backslashreplace")
         self._now_ms = now_ms
-        self._secrets = tuple(secrets)
+        # As they are, and as they stand in a JSON text.
+        self._secrets = {form for s in secrets for form in (s, json.dumps(s, ensure_ascii=False)[1:-1])}
+        self._in_bytes = {secret.encode().decode("latin-1") for secret in secrets}
         self._closed = False
 
     def write(self, direction: Direction, message: str | bytes) -> None:
@@ -42,22 +44,23 @@ class WireLog:
         if self._closed or self._file.closed:
             return
         self._closed = direction == "closed"
-        line = {"ms": self._now_ms(), "direction": direction, **_body(message)}
+        line = {"ms": self._now_ms(), "direction": direction, **self._body(message)}
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         self._file.write(masked(text, self._secrets) + "\n")
 
     def close(self) -> None:
         self._file.close()
 
-
-def _body(message: str | bytes) -> dict[str, Json]:
-    if isinstance(message, bytes):
-        short = len(message) <= _SHORT_BINARY
-        return {"hex": message.hex()} if short else {"binary": len(message), "sha256": _hash(message)}
-    try:
-        return {"message": _shortened(json.loads(message))}
-    except (ValueError, RecursionError):
-        return {"text": message}
+    def _body(self, message: str | bytes) -> dict[str, Json]:
+        if isinstance(message, bytes):
+            text = message.decode("latin-1")
+            if len(message) <= _SHORT_BINARY and masked(text, self._in_bytes) == text:
+                return {"hex": message.hex()}
+            return {"binary": len(message), "sha256": _hash(message)}
+        try:
+            return {"message": _shortened(json.loads(message))}
+        except (ValueError, RecursionError):
+            return {"text": message}
 
 
 def _shortened(value: Json, key: str = "") -> Json:

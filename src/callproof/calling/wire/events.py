@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from callproof.audio.pcm import Signal
+from callproof.calling.agent import ToolStatus
 
 Json: TypeAlias = Any
 # What goes over the connection in one piece: a text frame or a binary one.
 Message: TypeAlias = str | bytes
-ToolStage: TypeAlias = Literal["built", "sent", "returned", "failed", "cancelled"]
+ToolStage: TypeAlias = ToolStatus
+Activity: TypeAlias = Literal["starting", "idle", "listening", "thinking", "speaking"]
 ProblemKind: TypeAlias = Literal[
     "not_json",  # a message that should be JSON and is none, or is no object
     "wrong_frame",  # binary where the protocol has text, or the other way round
@@ -129,7 +131,7 @@ class StateReported:
 class ActivityReported:
     """What the agent says it is doing."""
 
-    activity: Literal["starting", "idle", "listening", "thinking", "speaking"]
+    activity: Activity
 
 
 @dataclass(frozen=True, slots=True)

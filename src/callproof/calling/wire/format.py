@@ -22,7 +22,6 @@ class Capabilities:
     """
 
     caller_audio: Encoding
-    frame_ms: int = 20
     takes_text: bool = False
     tells_said: bool = False
     said_when: Literal["before", "in place", "after"] = "before"
@@ -49,7 +48,7 @@ class WireFormat(Protocol):
         """What goes out as soon as the connection stands."""
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
-        """One frame of the caller's side, `frame_ms` long, at the rate of `caller_audio`."""
+        """The caller's next frame, at the rate of `caller_audio`; a format may gather several into one message."""
 
     def text(self, text: str) -> tuple[Message, ...]:
         """A turn of the caller's in writing."""

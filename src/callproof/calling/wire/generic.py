@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
+import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from callproof.audio.pcm import Signal
@@ -213,6 +214,9 @@ class GenericFormat:
             )
             for rule in protocol.receive
         ]
+        # What goes into one message, and what has not filled one yet.
+        self._samples = protocol.audio.rate_hz * protocol.audio.frame_ms // 1000
+        self._waiting: Signal = np.zeros(0, np.float32)
         self._frames = 0
         self._sent_samples = 0
         self._pending: set[str] = set()
@@ -224,7 +228,6 @@ class GenericFormat:
         sent = self._protocol.send
         return Capabilities(
             caller_audio=self._encoding,
-            frame_ms=self._protocol.audio.frame_ms,
             takes_text=sent.text is not None,
             tells_said="said" in given,
             tells_heard="heard" in given,
@@ -241,13 +244,19 @@ class GenericFormat:
         return tuple(Template(body).fill(**values) for body in self._protocol.send.hello)
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
-        payload = self._encoding.encode(frame)
+        waiting = np.concatenate([self._waiting, frame]) if len(self._waiting) else frame
+        whole = len(waiting) // self._samples * self._samples
+        self._waiting = waiting[whole:]
+        return tuple(self._sound(waiting[at : at + self._samples]) for at in range(0, whole, self._samples))
+
+    def _sound(self, piece: Signal) -> Message:
+        payload = self._encoding.encode(piece)
         if self._audio is None:
-            return (payload,)
+            return payload
         timestamp = self._sent_samples * 1000 // self._encoding.rate_hz
-        self._sent_samples += len(frame)
+        self._sent_samples += len(piece)
         self._frames += 1
-        return (self._audio.fill(payload=to_base64(payload), sequence=self._frames, timestamp=timestamp),)
+        return self._audio.fill(payload=to_base64(payload), sequence=self._frames, timestamp=timestamp)
 
     def text(self, text: str) -> tuple[Message, ...]:
         return _filled(self._protocol.send.text, text=text)

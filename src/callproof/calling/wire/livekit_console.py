@@ -10,12 +10,13 @@ is `Pause` here; then comes `Resume` (it was no interruption) or `Clear`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import get_args
 
 from callproof.audio.pcm import Signal
 from callproof.calling.wire import protobuf
 from callproof.calling.wire.codec import Encoding
 from callproof.calling.wire.events import (
+    Activity,
     ActivityReported,
     AgentAudio,
     AgentText,
@@ -52,8 +53,8 @@ _DATA, _RATE, _CHANNELS, _SAMPLES = 1, 2, 3, 4
 _RUN_INPUT = 5
 
 _STARTING, _IDLE, _LISTENING, _SPEAKING = 0, 1, 2, 4
-Activity: TypeAlias = Literal["starting", "idle", "listening", "thinking", "speaking"]
-_ACTIVITIES: tuple[Activity, ...] = ("starting", "idle", "listening", "thinking", "speaking")
+# In the order of their numbers.
+_ACTIVITIES: tuple[Activity, ...] = get_args(Activity)
 _CALLER_SPEAKS = 0
 _ROLE_OF_AGENT = 3
 _STAGES: Mapping[int, ToolStage] = {1: "returned", 2: "failed", 3: "cancelled"}

@@ -136,7 +136,7 @@ def status_line(status: int) -> str:
 
 
 def carried_out(
-    tools: Tools, name: str, arguments: Mapping[str, Json], made: Delivery, *, key: str | None = None
+    tools: Tools, name: str, arguments: Mapping[str, Json] | str, made: Delivery, *, key: str | None = None
 ) -> Answer:
     """Does the work of one of the delivery's runs. The answer to the first run is the one to tell the agent."""
     run = tools.rehearse if made.lost else tools.run

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from callproof.audio.pcm import Signal
 from callproof.calling.simulation.live import LiveCall, LivePeer, live_call
 from callproof.calling.wire import protobuf
@@ -23,6 +25,8 @@ from callproof.calling.wire.livekit_console import (
 )
 from callproof.evidence.call import Call, fold
 from callproof.evidence.validation import validate
+from callproof.scenario.model import Line
+from callproof.scenario.moments import Moment
 from tests.unit.calling.simulation.lines import Ends, Sounds, in_virtual_time, sound
 from tests.unit.calling.simulation.shop import events, scenario
 
@@ -52,6 +56,11 @@ def tool_started(call: str, name: str) -> bytes:
     return framed(EVENT, protobuf.write((22, started)))
 
 
+def tool_ended(call: str) -> bytes:
+    ended = protobuf.write((2, call), (3, "rain"), (4, 1))
+    return framed(EVENT, protobuf.write((22, protobuf.write((4, ended)))))
+
+
 @dataclass
 class Session:
     """Sends what it is given, each at its ms of the call, and hangs up at the end; `played` is when it was told so."""
@@ -78,7 +87,8 @@ class Session:
                 self.played.append(round((asyncio.get_running_loop().time() - began) * 1000))
 
 
-def called(*script: tuple[int, bytes]) -> tuple[LiveCall, Session]:
+def called(*script: tuple[int, bytes], line: Line | None = None) -> tuple[LiveCall, Session]:
+    """`line` is what the caller does after the request."""
     session = Session(script)
 
     async def main() -> LiveCall:
@@ -90,7 +100,7 @@ def called(*script: tuple[int, bytes]) -> tuple[LiveCall, Session]:
 
         peer = LivePeer(name="console", wire=lambda scenario, seed, id: LiveKitConsole(), open=open_)
         with Sounds() as voices:
-            call = await live_call(scenario(), peer, voices)
+            call = await live_call(scenario(*([] if line is None else [line])), peer, voices)
         await task
         return call
 
@@ -168,7 +178,30 @@ def test_a_text_that_comes_afterwards_is_that_of_the_speech_before_it() -> None:
 
 
 def test_a_tool_of_the_world_is_seen_where_it_arrives_and_another_as_it_is_told() -> None:
-    call, _ = called((1000, tool_started("call_1", "find_order") + tool_started("call_2", "weather")))
+    told = tool_started("call_1", "find_order") + tool_started("call_2", "weather")
+    call, _ = called((1000, told + tool_ended("call_3")))
     assert [(event.call, event.name) for event in events(call.record, "tool.sent")] == [
         ("agent:call_2", "weather")
     ]
+    # The end of a call that was never made is no fault of ours, and none of a call's.
+    assert not events(call.record, "tool.returned")
+    assert not events(call.record, "line.error")
+
+
+SOON = Moment(kind="silence", ms=500)
+
+
+def test_a_key_that_the_protocol_has_no_message_for_is_nobody_s_failure() -> None:
+    call, _ = called((20_000, state(0, LISTENING)), line=Line(id="l2", when=SOON, act="key_press", keys="1"))
+    assert [(event.by, event.message) for event in events(call.record, "line.error")] == [
+        ("platform", "no key can be pressed over this connection: its protocol has no message for it")
+    ]
+
+
+def test_a_noise_may_be_longer_than_what_it_is_made_of() -> None:
+    """The loops of noise are half a minute long."""
+    noise = Line(id="l2", when=SOON, act="noise", sound="white", ms=31_000)
+    call, _ = called((50_000, state(0, LISTENING)), line=noise)
+    began = [event.ms for event in events(call.record, "caller.began") if event.act == "l2"]
+    ended = [event.ms for event in events(call.record, "caller.ended") if event.act == "l2"]
+    assert [end - start for start, end in zip(began, ended, strict=True)] == [pytest.approx(31_000, abs=40)]

@@ -56,6 +56,7 @@ class Nobody:
         return False
 
     def hears(self, utterance: str, text: str) -> None: ...
+    def finished(self, task: asyncio.Task[None]) -> None: ...
 
 
 @pytest.fixture(scope="module")

@@ -11,12 +11,12 @@ from typing import Any
 from callproof.calling.simulation.wire_log import WireLog
 
 SOUND = bytes(range(160))
-KNOWN = "run-token-123"
+KNOWN, QUOTED = "run-token-123", 'pass"word\\1'
 
 
 def written(folder: Path, *messages: str | bytes) -> list[Any]:
     clock = iter(range(0, 1000, 20))
-    log = WireLog(folder / "wire.jsonl", lambda: next(clock), {KNOWN})
+    log = WireLog(folder / "wire.jsonl", lambda: next(clock), {KNOWN, QUOTED})
     for message in messages:
         log.write("sent", message)
     log.write("closed", "hung up")
@@ -52,6 +52,14 @@ def test_secrets_are_masked_by_value_and_by_name(tmp_path: Path) -> None:
     first, second, _ = written(tmp_path, start, f"not JSON: {KNOWN}")
     assert first["message"] == {"a": "Bearer ***", "parameters": {"callproof_token": "***", "n": ["***"]}}
     assert second["text"] == "not JSON: ***"
+
+
+def test_secrets_are_masked_however_they_are_written(tmp_path: Path) -> None:
+    binary = b"\x0a\x0d" + KNOWN.encode()
+    first, second, _ = written(tmp_path, json.dumps({"note": f"it is {QUOTED}"}), binary)
+    assert first["message"] == {"note": "it is ***"}
+    assert second["binary"] == len(binary)
+    assert KNOWN.encode().hex() not in (tmp_path / "wire.jsonl").read_text()
 
 
 def test_long_texts_that_are_no_sound_stay(tmp_path: Path) -> None:

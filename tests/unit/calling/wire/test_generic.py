@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from callproof.audio.pcm import from_int16
 from callproof.calling.wire.events import (
     AgentText,
     Clear,
@@ -156,7 +157,7 @@ def test_what_the_protocol_can_do_is_what_is_configured() -> None:
         False,
         False,
     )
-    assert bare.audio(np.zeros(1, np.float32)) == (b"\x00\x00",)
+    assert bare.audio(np.zeros(320, np.float32)) == (bytes(640),)
     assert (
         bare.opening()
         == bare.text("x")
@@ -165,6 +166,23 @@ def test_what_the_protocol_can_do_is_what_is_configured() -> None:
         == bare.closing()
         == ()
     )
+
+
+def test_as_much_sound_as_is_said_goes_into_a_message() -> None:
+    """Frames of 20 ms: the messages of 50 ms are whole with the third and the fifth."""
+    agent = GenericFormat(
+        Protocol(
+            audio=Sound(rate_hz=8000, frame_ms=50),
+            send=Sent(audio={"n": "#sequence", "at": "#timestamp", "data": "$payload"}),
+        )
+    )
+    frames = [np.full(160, n / 8, np.float32) for n in range(5)]
+    sent = [agent.audio(frame) for frame in frames]
+    assert [len(messages) for messages in sent] == [0, 0, 1, 0, 1]
+    read = [json.loads(message) for messages in sent for message in messages]
+    assert [(item["n"], item["at"]) for item in read] == [(1, 0), (2, 50)]
+    sound = b"".join(base64.b64decode(item["data"]) for item in read)
+    assert np.array_equal(from_int16(sound), np.concatenate(frames))
 
 
 TWILIO = Protocol(
@@ -197,12 +215,12 @@ TWILIO = Protocol(
 
 def test_twilio_can_be_written_as_a_configuration() -> None:
     agent = GenericFormat(TWILIO)
-    (media,) = agent.audio(np.zeros(1, np.float32))
+    (media,) = agent.audio(np.zeros(160, np.float32))
     assert json.loads(media)["media"] == {
         "track": "inbound",
         "chunk": "1",
         "timestamp": "0",
-        "payload": "/w==",
+        "payload": base64.b64encode(b"\xff" * 160).decode(),
     }
     assert only_audio(got(agent, event="media", media={"payload": "//8="})).rate_hz == 8000
     assert got(agent, event="mark", mark={"name": "m"}) == (Mark("m"),)
