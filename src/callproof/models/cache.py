@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -47,12 +48,16 @@ class SpokenLines:
         return self._folder / key[:2] / f"{key}.flac"
 
     def _keep(self, file: Path, signal: Signal) -> None:
-        """In one step, so that nobody reads half a line. A folder that cannot be written only costs time."""
+        """In one step, so that nobody reads half a line. A folder that cannot be written, or is full, only costs time."""
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, draft = tempfile.mkstemp(dir=file.parent, suffix=".part")
             os.close(handle)
-            soundfile.write(draft, signal, self.rate_hz, format="FLAC", subtype="PCM_16")
-            Path(draft).replace(file)
         except OSError:
             return
+        try:
+            soundfile.write(draft, signal, self.rate_hz, format="FLAC", subtype="PCM_16")
+            Path(draft).replace(file)
+        except (OSError, soundfile.LibsndfileError):
+            with suppress(OSError):
+                Path(draft).unlink()

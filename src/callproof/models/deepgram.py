@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from callproof.errors import HarnessError
-from callproof.models.parts import RECOGNISERS, HeardWord, Signal, Transcript, required
+from callproof.models.parts import LANGUAGES, RECOGNISERS, HeardWord, Signal, Transcript, required
 from callproof.models.services import Service
 
 _RATE_HZ = 16_000
@@ -21,7 +21,7 @@ class Deepgram:
         )
         self._model = variant or "nova-3"
         self.id = f"deepgram {self._model}"
-        self.languages = ("en", "es", "ko", "ja", "de", "fr", "pt", "it")
+        self.languages = LANGUAGES
 
     def transcribe(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         from callproof.models.wav import wav_of

@@ -10,7 +10,15 @@ from importlib import import_module
 from importlib.metadata import version
 
 from callproof.errors import InputError
-from callproof.models.parts import RECOGNISERS, HeardWord, MissingPartError, Signal, Transcript, required
+from callproof.models.parts import (
+    LANGUAGES,
+    RECOGNISERS,
+    HeardWord,
+    MissingPartError,
+    Signal,
+    Transcript,
+    required,
+)
 
 _RATE_HZ = 16_000
 _USUAL = "tiny.en"
@@ -26,9 +34,7 @@ class FasterWhisper:
         module = required(("faster_whisper", "soxr", "numpy"), "the recogniser faster-whisper", "second")
         model = variant or _USUAL
         self.id = f"faster-whisper {model} {version('faster-whisper')}"
-        self.languages = (
-            ("en",) if model.endswith(".en") else ("en", "es", "ko", "ja", "de", "fr", "pt", "it")
-        )
+        self.languages = ("en",) if model.endswith(".en") else LANGUAGES
         try:
             self._engine = module.WhisperModel(
                 _folder_of(model) or model, device="cpu", compute_type="int8", cpu_threads=1

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from callproof.errors import HarnessError
-from callproof.models.parts import RECOGNISERS, VOICES, Signal, Transcript, Voice, required
+from callproof.models.parts import LANGUAGES, RECOGNISERS, VOICES, Signal, Transcript, Voice, required
 from callproof.models.registers import REGISTERS, in_register
 from callproof.models.services import Service
 
 _MODEL_OUT, _MODEL_IN = "tts-1", "gpt-4o-transcribe"
 _SPEAKERS = ("alloy", "ash", "coral", "echo", "fable", "nova", "onyx", "sage", "shimmer")
-_LANGUAGES = ("en", "es", "ko", "ja", "de", "fr", "pt", "it")
 _RATE_IN_HZ = 16_000
 _SLOWEST, _FASTEST = 0.25, 4.0
 
@@ -30,14 +29,14 @@ class OpenAIVoice:
         self._speaker = variant or "nova"
         self.id = f"openai {_MODEL_OUT} {self._speaker}"
         self.rate_hz = 24_000
-        self.languages = _LANGUAGES
+        self.languages = LANGUAGES
         self.voices = (*REGISTERS, *_SPEAKERS)
 
     def speak(self, text: str, voice: Voice) -> Signal:
         return in_register(self._say, text, voice, rate_hz=self.rate_hz, speaker=self._speaker)
 
     def _say(self, text: str, speaker: str, speed: float) -> Signal:
-        import numpy as np
+        from callproof.models.wav import signal_of
 
         wanted = {
             "model": _MODEL_OUT,
@@ -47,8 +46,7 @@ class OpenAIVoice:
             "speed": min(max(speed, _SLOWEST), _FASTEST),
         }
         answer = self._service.post("/audio/speech", _headers(self._service), json=wanted)
-        data: bytes = answer.content
-        return np.frombuffer(data[: len(data) // 2 * 2], "<i2").astype(np.float32) / np.float32(32768)
+        return signal_of(answer.content)
 
 
 @RECOGNISERS.register("openai")
@@ -60,7 +58,7 @@ class OpenAIRecogniser:
         self._service = _service("the recogniser openai")
         self._model = variant or _MODEL_IN
         self.id = f"openai {self._model}"
-        self.languages = _LANGUAGES
+        self.languages = LANGUAGES
 
     def transcribe(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         from callproof.models.wav import wav_of

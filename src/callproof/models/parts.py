@@ -18,6 +18,9 @@ from callproof.errors import InputError, Problem, did_you_mean
 # `numpy.typing.NDArray[numpy.float32]`, spelled out nowhere so that naming a part needs no numpy.
 Signal: TypeAlias = Any
 
+# What a part speaks or understands that makes no difference between languages.
+LANGUAGES = ("en", "es", "ko", "ja", "de", "fr", "pt", "it")
+
 
 @dataclass(frozen=True, slots=True)
 class Voice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from callproof.models.parts import VOICES, Signal, Voice, region_from, required
+from callproof.models.parts import LANGUAGES, VOICES, Signal, Voice, region_from, required
 from callproof.models.registers import REGISTERS, in_register
 
 _SLOWEST, _FASTEST = 20, 200
@@ -21,14 +21,14 @@ class Polly:
         self._speaker = variant or "Joanna"
         self.id = f"polly neural {self._speaker}"
         self.rate_hz = 16_000
-        self.languages = ("en", "es", "ko", "ja", "de", "fr", "pt", "it")
+        self.languages = LANGUAGES
         self.voices = (*REGISTERS, "Joanna", "Ruth", "Matthew", "Stephen", "Amy", "Brian")
 
     def speak(self, text: str, voice: Voice) -> Signal:
         return in_register(self._say, text, voice, rate_hz=self.rate_hz, speaker=self._speaker)
 
     def _say(self, text: str, speaker: str, speed: float) -> Signal:
-        import numpy as np
+        from callproof.models.wav import signal_of
 
         rate = min(max(round(speed * 100), _SLOWEST), _FASTEST)
         answer = self._client.synthesize_speech(
@@ -39,5 +39,4 @@ class Polly:
             TextType="ssml",
             VoiceId=speaker,
         )
-        data: bytes = answer["AudioStream"].read()
-        return np.frombuffer(data[: len(data) // 2 * 2], "<i2").astype(np.float32) / np.float32(32768)
+        return signal_of(answer["AudioStream"].read())

@@ -20,6 +20,11 @@ def samples_of(signal: Signal, from_hz: int, to_hz: int) -> bytes:
     return data
 
 
+def signal_of(data: bytes) -> Signal:
+    """A signal of such samples; half of one at the end is left out."""
+    return np.frombuffer(data[: len(data) // 2 * 2], "<i2").astype(np.float32) / np.float32(32768)
+
+
 def wav_of(signal: Signal, from_hz: int, to_hz: int) -> bytes:
     file = io.BytesIO()
     with wave.open(file, "wb") as out:
@@ -37,5 +42,4 @@ def from_wav(data: bytes) -> tuple[Signal, int]:
     channels = int.from_bytes(data[format + 2 : format + 4], "little")
     rate_hz = int.from_bytes(data[format + 4 : format + 8], "little")
     frame = 2 * channels
-    samples = np.frombuffer(data[start : start + (len(data) - start) // frame * frame], "<i2")
-    return samples[::channels].astype(np.float32) / np.float32(32768), rate_hz
+    return signal_of(data[start : start + (len(data) - start) // frame * frame])[::channels], rate_hz

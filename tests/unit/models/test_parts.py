@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import soundfile
 
 from callproof.errors import InputError
 from callproof.models.cache import SpokenLines
@@ -70,6 +71,17 @@ def test_a_broken_file_is_made_anew_and_a_folder_that_cannot_be_written_does_no_
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
     assert np.array_equal(SpokenLines(beeper, blocked).speak("hello", Voice()), first)
+
+
+def test_a_line_that_could_not_be_kept_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise soundfile.LibsndfileError(2, "no space left")
+
+    monkeypatch.setattr(soundfile, "write", full)
+    assert len(SpokenLines(Beeper(), tmp_path).speak("hello", Voice()))
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 @pytest.fixture(scope="module")
