@@ -45,7 +45,6 @@ __all__ = [
     "check",
     "checks_json",
     "diff",
-    "problem_json",
     "validate",
 ]
 
@@ -74,7 +73,7 @@ class CheckReport:
             "checks": [dict(check) for check in self.checks],
             "calls": [result.to_json() for result in self.calls],
             "summary": dict(self.summary),
-            "errors": [problem_json(problem) for problem in self.errors],
+            "errors": [problem.to_json() for problem in self.errors],
             "skipped": list(self.skipped),
         }
 
@@ -345,10 +344,6 @@ def checks_json(plan: Plan) -> list[dict[str, Any]]:
     return [{"id": c.id, "version": c.version, "settings": settings_of(c)} for c in plan.checks]
 
 
-def problem_json(problem: Problem) -> dict[str, str]:
-    return {"file": problem.file, "path": problem.path, "message": problem.message}
-
-
 def _documents(calls: Calls | Iterable[Calls]) -> Iterator[Document | Problem | Skipped]:
     """Paths are looked up; call objects become documents of their own, but a list of nothing else is one, as it would be in
     a file: it may be the transcript of a single call."""
@@ -385,7 +380,7 @@ def _object(value: object) -> dict[Any, Any]:
 def _ending(summary: Mapping[str, Any], errors: list[Problem], skipped: list[str]) -> dict[str, Any]:
     return {
         "summary": dict(summary),
-        "errors": [problem_json(problem) for problem in errors],
+        "errors": [problem.to_json() for problem in errors],
         "skipped": skipped,
     }
 

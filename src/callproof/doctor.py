@@ -32,8 +32,6 @@ DETECTOR = "silero"
 _LINE = "Could you move my appointment to Friday, please?"
 _VALUE = "friday"
 _FRAMES_S = 2.0
-# The limit for calls, of `scoring.outcome.fitness`: beyond it they say nothing about an agent.
-_LATE_MS = 60.0
 _WITHIN_S = 30.0
 _LIVE = "pip install 'callproof[live]'"
 
@@ -292,6 +290,7 @@ def _recording() -> str:
 
 def _frames() -> str:
     from callproof.calling.simulation.frames import FrameLoop
+    from callproof.scoring.outcome.fitness import LATE_LIMIT_MS
 
     async def main() -> FrameLoop:
         frames = FrameLoop(lambda frame: None)
@@ -303,7 +302,7 @@ def _frames() -> str:
     late = sorted(frames.late_ms)
     p99 = late[len(late) * 99 // 100]
     found = f"{len(late)} in {_FRAMES_S:.0f} s, 99 % within {p99:.1f} ms of their time"
-    if p99 > _LATE_MS or frames.lost:
+    if p99 > LATE_LIMIT_MS or frames.lost:
         raise RuntimeError(f"{found}, {frames.lost} never sent: something else keeps this machine busy")
     return found
 

@@ -26,6 +26,9 @@ class Problem:
     path: str
     message: str
 
+    def to_json(self) -> dict[str, str]:
+        return {"file": self.file, "path": self.path, "message": self.message}
+
     def __str__(self) -> str:
         where = ": ".join(part for part in (self.file, self.path) if part)
         return f"{where}: {self.message}" if where else self.message

@@ -118,8 +118,10 @@ def _baseline(baseline: RunPath) -> Baseline:
 
 
 def _data(file: Path) -> Any:
-    (document,) = read_documents(file)
-    return document.data
+    documents = read_documents(file)
+    if len(documents) != 1:
+        raise InputError.of(f"holds {len(documents)} values, expected one", file=str(file))
+    return documents[0].data
 
 
 def _decoded(adapter: TypeAdapter[T], data: Any, file: str) -> T:

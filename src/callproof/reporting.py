@@ -16,7 +16,7 @@ from callproof.evidence.runs import RUN_SCHEMA_VERSION
 from callproof.problems import from_pydantic
 from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.case import crashed, score, score_together
-from callproof.scoring.outcome.gate import gate
+from callproof.scoring.outcome.gate import Policy, gate
 from callproof.scoring.outcome.summary import counted
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
 from callproof.scoring.statistics import wilson
@@ -24,8 +24,6 @@ from callproof.scoring.statistics import wilson
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-# The share of a run that may be invalid before the run says nothing.
-MOST_INVALID = 0.05
 DIGEST_LENGTH = 16
 # The gate of a report has no accepted failures, so that no day makes a difference.
 _ANY_DAY = datetime.date(2000, 1, 1)
@@ -65,11 +63,14 @@ class RunReport:
 
     @property
     def passed(self) -> bool:
-        """Whether all was played and every case passed, a few aside that say nothing about the agent."""
+        """Whether all was played and every case passed, a few aside that something outside spoiled, so that they say nothing about the
+        agent. A case of which the evidence does not tell is none of these."""
         count = self.summary
         if self.unplayed or count["failed"] or count["not_run"] or not count["passed"]:
             return False
-        return bool(count["invalid"] <= MOST_INVALID * count["total"])
+        if any(case["status"] == "invalid" and case.get("blame") is None for case in self.cases):
+            return False
+        return bool(count["invalid"] <= Policy().invalid_share * count["total"])
 
     @property
     def crashed(self) -> bool:

@@ -79,7 +79,7 @@ class Rescored:
             **self.report.to_json(),
             "scores": str(self.folder),
             "changed": list(self.changed),
-            "errors": [{"file": p.file, "path": p.path, "message": p.message} for p in self.errors],
+            "errors": [problem.to_json() for problem in self.errors],
         }
 
 

@@ -37,11 +37,11 @@ from callproof.scenario.writing import to_json
 from callproof.version import __version__
 
 PACKS = ("outcomes-30", "outcomes-extended")
-DEMO_SUITE, DEMO_AGENT = PACKS[0], "naive"
+DEMO_SUITE = PACKS[0]
 # The one of them that is placed with real speech.
 DEMO_SPOKEN = "intr-07-date-in-flight"
 
-__all__ = ["PACKS", "Case", "RunOptions", "RunStream", "Suites", "chosen_agent", "demo", "run", "selftest"]
+__all__ = ["PACKS", "Case", "RunOptions", "RunStream", "Suites", "chosen_agent", "run", "selftest"]
 
 Suites: TypeAlias = str | os.PathLike[str] | Suite | Iterable[str | os.PathLike[str] | Suite]
 
@@ -315,6 +315,7 @@ def run(
     suites: Suites,
     agent: Any,
     *,
+    input: str | None = None,
     trials: int = 1,
     seed: int = 0,
     only: Collection[str] = (),
@@ -323,6 +324,7 @@ def run(
     label: str | None = None,
     output: str | os.PathLike[str] | None = None,
     at_once: int = 1,
+    wire: bool = False,
     now: datetime | None = None,
     line: Sequence[str] = (),
     voice: str | None = None,
@@ -331,7 +333,7 @@ def run(
     """Plays suites against an agent and judges every call.
 
     `suites` are names of packs, files, folders or `Suite` objects; `agent` is what `--agent` takes, or the agent itself: a
-    function, a class with `run`, or an object of one. The options are those of `RunOptions`. Raises InputError for what cannot be
+    function, a class with `run`, or an object of one; `input` is what `--input` takes. The options are those of `RunOptions`. Raises InputError for what cannot be
     used; whatever happens in a call is in its result.
     """
     options = RunOptions(
@@ -343,22 +345,16 @@ def run(
         label=label,
         output=output,
         at_once=at_once,
+        wire=wire,
         now=now,
         line=line,
         voice=voice,
         recognisers=recognisers,
     )
-    stream = RunStream(options.cases(suites), chosen_agent(agent), options)
+    stream = RunStream(options.cases(suites), chosen_agent(agent, input), options)
     for _ in stream:
         pass
     return stream.report
-
-
-def demo(
-    agent: Any = DEMO_AGENT, *, output: str | os.PathLike[str] | None = None, now: datetime | None = None
-) -> RunReport:
-    """The thirty calls that ship with callproof, against an agent that ships with it."""
-    return run(DEMO_SUITE, agent, output=output, now=now)
 
 
 def chosen_agent(agent: Any, input: str | None = None) -> AgentSpec | LiveAgent:

@@ -112,6 +112,14 @@ def test_a_policy_chooses_the_rules(runs: Path, tmp_path: Path) -> None:
     assert rules(done)["integrity_at_least"]["passed"] is False
 
 
+def test_a_policy_is_one_value(runs: Path, tmp_path: Path) -> None:
+    for text, found in (("", 0), ("{}\n{}\n", 2)):
+        policy = written(tmp_path / "policy.jsonl", text)
+        done = run("gate", runs / "premature-confirmation", "--policy", policy)
+        assert (done.code, done.out) == (2, "")
+        assert f"policy.jsonl: holds {found} values, expected one" in done.err
+
+
 def test_an_accepted_failure_is_let_through_until_its_day(runs: Path, tmp_path: Path) -> None:
     def accepted(expires: str, **more: str) -> Path:
         item = {"case": LATE, "reason": "being worked on", "expires": expires, **more}

@@ -9,7 +9,7 @@ from typing import Any
 
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import found
-from callproof.scenario.documents import FILE_NAMES, Document, read_documents
+from callproof.scenario.documents import FILE_NAMES, YAML_NAMES, Document, read_documents
 from callproof.scenario.forms import (
     SUITE_FIELDS,
     ScenarioReader,
@@ -183,7 +183,7 @@ def scenario_files(name: str | os.PathLike[str]) -> list[Path]:
 
 
 def _is_yaml(file: Path) -> bool:
-    return file.suffix.lower() in (".yaml", ".yml")
+    return file.suffix.lower() in YAML_NAMES
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -310,8 +310,7 @@ def _unsafe_retries(evidence: Evidence) -> Iterator[Candidate]:
         for first in calls[:n]:
             if first.name != again.name or not first.commits or first.told_ok:
                 continue
-            failed = first.finished < again.sent and not first.returned
-            if not failed and not (first.finished < again.sent and not first.told_ok):
+            if first.finished >= again.sent:
                 continue
             if again.key is not None and again.key == first.key:
                 continue

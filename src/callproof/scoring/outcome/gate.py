@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from callproof.scenario.model import Axis, Category
 from callproof.scenario.worlds import STRICT
@@ -20,12 +20,7 @@ RuleName: TypeAlias = Literal[
     "no_stale_write", "confirmation_equals_backend", "retries_idempotent", "critical_actions_verified"
 ]
 RuleStatus: TypeAlias = Literal["pass", "fail", "not_measured"]
-RULES: tuple[RuleName, ...] = (
-    "no_stale_write",
-    "confirmation_equals_backend",
-    "retries_idempotent",
-    "critical_actions_verified",
-)
+RULES: tuple[RuleName, ...] = get_args(RuleName)
 assert (STALE, CONFIRMED, RETRIES, VERIFIED) == RULES  # noqa: S101
 _BY_FACTS: tuple[RuleName, ...] = ("retries_idempotent", "critical_actions_verified")
 _SENTENCES: Mapping[str, str] = {
@@ -39,7 +34,6 @@ _SENTENCES: Mapping[str, str] = {
     "no_failed_case": "no case fails",
     "no_regression": "nothing fails that the baseline does not know",
 }
-SCHEMA_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from callproof.scoring.outcome.gate import Gate
 from callproof.scoring.outcome.repairs import REPAIRS
 from callproof.scoring.outcome.verdicts import (
     AXES,
@@ -98,24 +97,9 @@ def ranked_causes(results: Iterable[CaseResult]) -> list[RankedCause]:
     ]
 
 
-def causes_by_layer(causes: Iterable[RankedCause]) -> dict[Layer, list[RankedCause]]:
-    found: dict[Layer, list[RankedCause]] = {layer: [] for layer in LAYERS}
-    for cause in causes:
-        found[cause.layer].append(cause)
-    return found
-
-
-def summarise(results: Sequence[CaseResult], gate: Gate | None = None) -> dict[str, Any]:
-    """Plain JSON over all cases, as `demo` and `run` print it, with each of them."""
-    summary = counted(results)
-    if gate is not None:
-        summary["gate"] = gate.to_json()
-    summary["cases"] = [result.to_json() for result in results]
-    return summary
-
-
 def counted(results: Sequence[CaseResult]) -> dict[str, Any]:
-    """The same without the cases themselves. Invalid cases are in no axis's pass or fail."""
+    """Plain JSON over all cases, as `demo` and `run` print it, without the cases themselves. Invalid cases are in no axis's pass or
+    fail."""
     causes = ranked_causes(results)
     integrity = Counter(result.integrity for result in results)
     statuses = Counter(result.status for result in results)

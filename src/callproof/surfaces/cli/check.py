@@ -30,7 +30,7 @@ def _cores() -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckCommand:
-    """Judge recorded calls by the clock, worst first.
+    """Judge recorded calls by the clock and by the words, worst first.
 
     PATHS are files, folders or globs, or - for standard input: JSON, JSON Lines or gzip of either, in any shape that is known
     (detected by shape, never by name).
@@ -101,7 +101,6 @@ class CheckCommand:
 
     def _print_json(self, stream: CheckStream) -> list[Problem]:
         """One object, written call by call, a call a line."""
-        from callproof.api import problem_json
         from callproof.evidence.runs import RUN_SCHEMA_VERSION
 
         write = sys.stdout.write
@@ -112,7 +111,7 @@ class CheckCommand:
         errors, skipped = self._follow(stream, lambda call: write(next(separators) + call.result))
         parts = {
             "summary": stream.summary,
-            "errors": [problem_json(problem) for problem in errors],
+            "errors": [problem.to_json() for problem in errors],
             "skipped": skipped,
         }
         write("\n]" + "".join([f',\n"{name}":{json.dumps(part)}' for name, part in parts.items()]) + "}\n")

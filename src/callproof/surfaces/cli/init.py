@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
@@ -66,7 +67,7 @@ class InitCommand:
         print("\n".join([f"wrote {shown(str(folder / name))}" for name in texts]))
         if self.source is not None:
             print("\n".join(_said_of(made)))
-        print(f"next: cd {shown(self.folder)} && callproof run suite.yaml --agent {agent}")
+        print(f"next: cd {shown(shlex.quote(self.folder))} && callproof run suite.yaml --agent {agent}")
         if (root := _repository_around(folder)) is not None:
             below = shown(folder.resolve().relative_to(root).as_posix())
             print(

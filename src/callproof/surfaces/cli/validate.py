@@ -144,7 +144,7 @@ def _print_json(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -
                 "file": record.file,
                 **({"place": record.place} if record.place else {}),
                 "valid": not record.problems,
-                "problems": _problems_json(record.problems),
+                "problems": [problem.to_json() for problem in record.problems],
             }
             for record in records
         ]
@@ -159,15 +159,11 @@ def _print_json(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -
                     "file": item.file,
                     **({} if item.is_agent else {"scenarios": item.scenarios}),
                     "valid": not item.problems,
-                    "problems": _problems_json(item.problems),
+                    "problems": [problem.to_json() for problem in item.problems],
                 }
                 for item in items
             ]
     print(json.dumps(data))
-
-
-def _problems_json(problems: tuple[Problem, ...]) -> list[dict[str, str]]:
-    return [{"file": p.file, "path": p.path, "message": p.message} for p in problems]
 
 
 def _print_report(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -> None:

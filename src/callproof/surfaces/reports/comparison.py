@@ -11,7 +11,7 @@ from callproof.api import FEWEST_CHANGED, ChangedFindings, Diff
 from callproof.surfaces.reports.terminal import names_of, print_rows
 from callproof.surfaces.reports.text import counted, share, shown
 
-_MOST_LISTED = 20
+MOST_LISTED = 20
 
 VERDICTS = {
     "regression": ("REGRESSION", "bold red"),
@@ -98,23 +98,23 @@ def _print_ids(console: Console, title: str, ids: Sequence[str], style: str) -> 
     if not ids:
         return
     console.print(Text(f"\n{title} ({len(ids)})", style=style))
-    for id in ids[:_MOST_LISTED]:
+    for id in ids[:MOST_LISTED]:
         console.print(Text(f"  {shown(id, 100)}"))
-    _print_more(console, len(ids))
+    print_more(console, len(ids))
 
 
 def _print_changed(console: Console, changed: Sequence[ChangedFindings]) -> None:
     if not changed:
         return
     console.print(Text(f"\nchanged findings ({counted(len(changed), 'call')})", style="bold"))
-    for item in changed[:_MOST_LISTED]:
+    for item in changed[:MOST_LISTED]:
         console.print(Text(f"  {shown(item.id, 100)}"))
         lines: list[tuple[Text, Text]] = []
         for sign, style, findings in (("+", "red", item.added), ("-", "green", item.removed)):
             for line in _findings(findings, item.unmeasured if sign == "-" else ()):
                 lines.append((Text(f"  {sign}", style=style), Text(line)))
         print_rows(console, lines)
-    _print_more(console, len(changed))
+    print_more(console, len(changed))
 
 
 def _findings(findings: Mapping[tuple[str, str], int], unmeasured: Sequence[str]) -> list[str]:
@@ -126,6 +126,7 @@ def _findings(findings: Mapping[tuple[str, str], int], unmeasured: Sequence[str]
     ]
 
 
-def _print_more(console: Console, n: int) -> None:
-    if n > _MOST_LISTED:
-        console.print(Text(f"  … and {n - _MOST_LISTED} more (all with --json)", style="dim"))
+def print_more(console: Console, n: int) -> None:
+    """What is left out of a list of so many."""
+    if n > MOST_LISTED:
+        console.print(Text(f"  … and {n - MOST_LISTED} more (all with --json)", style="dim"))

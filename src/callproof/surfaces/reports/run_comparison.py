@@ -8,12 +8,11 @@ from rich.console import Console
 from rich.text import Text
 
 from callproof.rescoring import CaseChange, RunDiff
-from callproof.surfaces.reports.comparison import VERDICTS, p_in_words
+from callproof.surfaces.reports.comparison import MOST_LISTED, VERDICTS, p_in_words, print_more
 from callproof.surfaces.reports.scoreboard import AXIS_WORDS
 from callproof.surfaces.reports.terminal import names_of, print_rows
 from callproof.surfaces.reports.text import counted, share, shown
 
-_MOST_LISTED = 20
 _LONGEST_ID = 60
 
 
@@ -102,7 +101,7 @@ def _print_cases(console: Console, title: str, cases: Sequence[CaseChange], styl
         return
     console.print(Text(f"\n{title} ({len(cases)})", style=style))
     rows = []
-    for case in cases[:_MOST_LISTED]:
+    for case in cases[:MOST_LISTED]:
         changes = [
             f"{what} {', '.join(AXIS_WORDS[name] for name in names)}"
             for what, names in (("breaks", case.broken), ("repairs", case.repaired))
@@ -111,5 +110,4 @@ def _print_cases(console: Console, title: str, cases: Sequence[CaseChange], styl
         cause = case.cause_after or case.cause_before or ""
         rows.append((Text(shown(case.id, _LONGEST_ID)), Text(shown(cause)), Text("; ".join(changes))))
     print_rows(console, rows)
-    if len(cases) > _MOST_LISTED:
-        console.print(Text(f"  … and {len(cases) - _MOST_LISTED} more (all with --json)", style="dim"))
+    print_more(console, len(cases))

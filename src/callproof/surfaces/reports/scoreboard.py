@@ -90,7 +90,7 @@ def print_board(console: Console, report: Mapping[str, Any]) -> None:
     head.append(f"  {counted(report['total'], 'case')}{trials}, seed {report['seed']}", style="not bold")
     console.print(head, soft_wrap=True)
     if report.get("line"):
-        console.print(Text(f"on a line with {', '.join(report['line'])}"), soft_wrap=True)
+        console.print(Text(f"on a line with {shown(', '.join(report['line']))}"), soft_wrap=True)
     rows = [(Text("layer"), Text(), *(Text(f"{word:>12}") for word in ("pass", "fail", "not measured")))]
     for layer, axes in _LAYERS.items():
         for n, axis in enumerate(axes):

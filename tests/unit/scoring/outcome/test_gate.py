@@ -26,7 +26,7 @@ from callproof.scoring.outcome.gate import (
 )
 from callproof.scoring.outcome.gate_facts import RETRIES, VERIFIED
 from callproof.scoring.outcome.repairs import REPAIRS
-from callproof.scoring.outcome.summary import ranked_causes, summarise
+from callproof.scoring.outcome.summary import counted, ranked_causes
 from callproof.scoring.outcome.verdicts import (
     AXES,
     CAUSES,
@@ -322,15 +322,13 @@ def test_the_summary_counts_and_ranks() -> None:
         case("d", "captured", cause="noise_taken_as_interruption"),
         case("e", status="invalid", unmeasured=AXES, blame="caller"),
     ]
-    summary = summarise(results, judged(*results))
+    summary = counted(results)
     assert summary["total"] == 5
     assert summary["axes"]["tool_args_correct"] == {"pass": 2, "fail": 2, "not_measured": 1}
     assert summary["layers"]["execution"] == {"pass": 2, "fail": 2, "not_measured": 1}
     assert summary["integrity"] == {"pass": 1, "fail": 3, "not_measured": 1}
     assert summary["root_causes"] == {"stale_tool_args": 2, "noise_taken_as_interruption": 1}
     assert (summary["invalid"], summary["blame"]) == (1, {"caller": 1})
-    assert not summary["gate"]["passed"]
-    assert [item["id"] for item in summary["cases"]] == ["a", "b", "c", "d", "e"]
     assert ranked_causes(results)[0].sentence == "2 of 3: arguments were built on old values"
 
 
@@ -338,7 +336,7 @@ def test_an_inferred_state_is_counted_apart() -> None:
     seen = case("a")
     guessed = case("b")
     axes = {**guessed.axes, "active_state_correct": AxisResult("pass", "", inferred=True)}
-    counts = summarise([seen, replace(guessed, axes=axes)])["axes"]["active_state_correct"]
+    counts = counted([seen, replace(guessed, axes=axes)])["axes"]["active_state_correct"]
     assert counts == {
         "pass": 1,
         "fail": 0,

@@ -22,7 +22,7 @@ from callproof.evidence.files import decode_record, encode_record
 from callproof.evidence.record import Record
 from callproof.scoring.outcome.case import score
 from callproof.scoring.outcome.gate import gate
-from callproof.scoring.outcome.summary import summarise
+from callproof.scoring.outcome.summary import counted
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
 from tests.unit.scoring.outcome.mutations import MUTATIONS, Mutation
 from tests.unit.scoring.outcome.played import BOTH, THIRTY, played
@@ -35,7 +35,7 @@ def scored(agent: str, names: tuple[str, ...] = BOTH) -> list[CaseResult]:
 
 
 def test_the_defective_agent_on_the_thirty() -> None:
-    summary = summarise(scored("naive", THIRTY))
+    summary = counted(scored("naive", THIRTY))
     passes = [summary["axes"][axis]["pass"] for axis in AXES]
     assert (summary["total"], passes, summary["integrity"]["pass"]) == (30, [24, 24, 11, 8, 8, 7], 7)
     assert summary["root_causes"] == {
