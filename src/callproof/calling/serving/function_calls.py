@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping
-from typing import Literal
 
-from callproof.calling.agent import Json, ToolError, ToolStatus
+from callproof.calling.agent import Json, ToolStatus
 from callproof.calling.serving.realtime_end import RealtimeEnd
+from callproof.calling.tool_call import FailedBecause, ToolCall
 from callproof.calling.wire.events import Problem
 from callproof.calling.wire.json_messages import parse_object
 
@@ -111,39 +111,24 @@ class FunctionCalls:
         self._end.say(*self._end.wire.end_answer())
 
 
-class FunctionCall:
+class FunctionCall(ToolCall):
     """`ServedCall`. An idempotency key goes nowhere: a function call has none."""
 
     def __init__(self, calls: FunctionCalls, id: str, name: str, arguments: Mapping[str, Json]) -> None:
-        self.id = id
-        self.name = name
-        self.arguments = arguments
-        self.status: ToolStatus = "built"
-        self.result: Json = None
-        self.error: str | None = None
-        self.over = asyncio.Event()
+        super().__init__(id, name, arguments)
         self._calls = calls
-        self._reason: Literal["error", "timeout", "cancelled"] | None = None
         self._patience: asyncio.TimerHandle | None = None
 
     def send(self, *, key: str | None = None) -> None:
-        if self.status != "built":
-            raise ToolError("error", f"call {self.id} of {self.name} is {self.status}; a call is sent once")
-        self.status = "sent"
+        self.leave()
         self._patience = asyncio.get_running_loop().call_later(_WITHIN_S, self._unanswered)
         self._calls.send(self)
 
     def cancel(self) -> bool:
         if self.status not in {"built", "sent"} or not self._calls.drop(self):
             return False
-        self._finish("cancelled", "cancelled", "dropped before it left")
+        self.finish("cancelled", "cancelled", "dropped before it left")
         return True
-
-    async def answer(self) -> Json:
-        await self.over.wait()
-        if self._reason is not None:
-            raise ToolError(self._reason, self.error or self._reason)
-        return self.result
 
     def take(self, output: str) -> None:
         """A result as JSON; as `{"error": …}`, and nothing else in it, a failure; a text that is no JSON is what came back. Too late, it is nothing."""
@@ -154,24 +139,20 @@ class FunctionCall:
         if isinstance(self.result, dict) and set(self.result) == {"error"}:
             message, self.result = str(self.result["error"]), None
             timed_out = any(words in message.lower() for words in _TIMED_OUT)
-            self._finish("failed", "timeout" if timed_out else "error", message)
+            self.finish("failed", "timeout" if timed_out else "error", message)
         else:
-            self._finish("returned", None, None)
+            self.finish("returned")
 
     def forget(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
 
     def _unanswered(self) -> None:
-        self._finish("failed", "timeout", "no answer in time")
+        self.finish("failed", "timeout", "no answer in time")
 
-    def _finish(
-        self,
-        status: ToolStatus,
-        reason: Literal["error", "timeout", "cancelled"] | None,
-        error: str | None,
+    def finish(
+        self, status: ToolStatus, reason: FailedBecause | None = None, error: str | None = None
     ) -> None:
         self.forget()
         if not self.over.is_set():
-            self.status, self._reason, self.error = status, reason, error
-            self.over.set()
+            super().finish(status, reason, error)

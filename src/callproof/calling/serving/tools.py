@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import httpx
 
-from callproof.calling.agent import Json, ToolError, ToolHandle, ToolStatus
+from callproof.calling.agent import Json, ToolHandle
+from callproof.calling.tool_call import ToolCall
 
 _WITHIN_S = 30.0
 # Reports are a few bytes to a server nearby; the agent waits for them, so that what it does comes in its order.
@@ -94,25 +95,16 @@ class RemoteTools:
         await self._client.aclose()
 
 
-class RemoteCall:
-    """`ToolHandle` of calling/agent.py, which see."""
+class RemoteCall(ToolCall):
+    """`ServedCall`, carried out over HTTP."""
 
     def __init__(self, tools: RemoteTools, id: str, name: str, arguments: Mapping[str, Json]) -> None:
-        self.id = id
-        self.name = name
-        self.arguments = arguments
-        self.status: ToolStatus = "built"
-        self.result: Json = None
-        self.error: str | None = None
-        self.over = asyncio.Event()
+        super().__init__(id, name, arguments)
         self._tools = tools
-        self._reason: Literal["error", "timeout", "cancelled"] | None = None
         self._task: asyncio.Task[None] | None = None
 
     def send(self, *, key: str | None = None) -> None:
-        if self.status != "built":
-            raise ToolError("error", f"call {self.id} of {self.name} is {self.status}; a call is sent once")
-        self.status = "sent"
+        self.leave()
         self._task = asyncio.get_running_loop().create_task(self._answered(key))
 
     def cancel(self) -> bool:
@@ -122,23 +114,17 @@ class RemoteCall:
         if in_time:
             if self._task is not None:
                 self._task.cancel()
-            self._finish("cancelled", "cancelled", "cancelled in time")
+            self.finish("cancelled", "cancelled", "cancelled in time")
         return in_time
-
-    async def answer(self) -> Json:
-        await self.over.wait()
-        if self._reason is not None:
-            raise ToolError(self._reason, self.error or self._reason)
-        return self.result
 
     async def _answered(self, key: str | None) -> None:
         try:
             response = await self._tools.send(self, key)
         except httpx.TimeoutException:
-            self._finish("failed", "timeout", "no answer in time")
+            self.finish("failed", "timeout", "no answer in time")
             return
         except httpx.HTTPError as error:
-            self._finish("failed", "error", str(error) or type(error).__name__)
+            self.finish("failed", "error", str(error) or type(error).__name__)
             return
         self._take(response)
 
@@ -149,19 +135,8 @@ class RemoteCall:
             body = response.text
         if response.status_code == httpx.codes.OK:
             self.result = body
-            self._finish("returned", None, None)
+            self.finish("returned")
             return
         message = str(body.get("error", body)) if isinstance(body, dict) else str(body)
-        reason: Literal["error", "timeout"] = (
-            "timeout" if response.status_code == httpx.codes.GATEWAY_TIMEOUT else "error"
-        )
-        self._finish("failed", reason, message)
-
-    def _finish(
-        self,
-        status: ToolStatus,
-        reason: Literal["error", "timeout", "cancelled"] | None,
-        error: str | None,
-    ) -> None:
-        self.status, self._reason, self.error = status, reason, error
-        self.over.set()
+        timed_out = response.status_code == httpx.codes.GATEWAY_TIMEOUT
+        self.finish("failed", "timeout" if timed_out else "error", message)

@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
-from callproof.calling.agent import Json, ToolError, ToolStatus
+from callproof.calling.agent import Json, ToolError
 from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.handed_over import copied
 from callproof.calling.simulation.log import Log
+from callproof.calling.tool_call import ToolCall
 from callproof.calling.world.database import Change
 from callproof.calling.world.faults import Delivery, FaultPlan, Injected, carried_out, delivery, replied
 from callproof.calling.world.tools import Answer, Tools
@@ -68,22 +69,15 @@ class Gate(Protocol):
         """Is told that callproof itself failed."""
 
 
-class ToolCallHandle:
-    """One tool call: `ToolHandle` of calling/agent.py, which see."""
+class ToolCallHandle(ToolCall):
+    """One tool call, which the desk carries out."""
 
     def __init__(self, desk: ToolDesk, id: str, name: str, arguments: Mapping[str, Json] | str) -> None:
-        self.id = id
-        self.name = name
+        super().__init__(id, name, {} if isinstance(arguments, str) else dict(arguments))
         # Over a wire arguments can be a text that is no JSON; that is then what is sent.
         self.unread = arguments if isinstance(arguments, str) else None
-        self.arguments: Mapping[str, Json] = {} if isinstance(arguments, str) else dict(arguments)
-        self.result: Json = None
-        self.error: str | None = None
-        self.reason: Literal["error", "timeout", "cancelled"] | None = None
-        self.status: ToolStatus = "built"
         self.built_on: int | None = None
         self._desk = desk
-        self._over = asyncio.Event()
         self.committed = False
         self.task: asyncio.Task[None] | None = None
 
@@ -92,19 +86,6 @@ class ToolCallHandle:
 
     def cancel(self) -> bool:
         return self._desk.cancel(self)
-
-    async def answer(self) -> Json:
-        await self._over.wait()
-        if self.reason is not None:
-            raise ToolError(self.reason, self.error or self.reason)
-        return self.result
-
-    def finish(
-        self, status: ToolStatus, reason: Literal["error", "timeout", "cancelled"] | None = None
-    ) -> None:
-        self.status = status
-        self.reason = reason
-        self._over.set()
 
 
 class ToolDesk:
@@ -168,11 +149,9 @@ class ToolDesk:
 
     def send(self, call: ToolCallHandle, key: str | None, work: Work | None = None) -> None:
         """With `work` it is carried out there, in the time that takes, and not by the world."""
-        if call.status != "built":
-            raise ToolError("error", f"call {call.id} of {call.name} is {call.status}; a call is sent once")
         if key is not None and not isinstance(key, str):
             raise TypeError(f"an idempotency key is a text, not of the type {type(key).__name__}")
-        call.status = "sent"
+        call.leave()
         tool = self._tools.world.tools.get(call.name, _NO_TOOL)
         self._log.append(
             ToolSent,
@@ -203,8 +182,7 @@ class ToolDesk:
         if in_time:
             if call.task is not None:
                 call.task.cancel()
-            call.error = "cancelled in time"
-            call.finish("cancelled", "cancelled")
+            call.finish("cancelled", "cancelled", "cancelled in time")
         return in_time
 
     async def _deliver(
@@ -213,8 +191,7 @@ class ToolDesk:
         try:
             await self._carry_out(call, key, tool, plan, work)
         except Exception as error:
-            call.error = f"{type(error).__name__}: {error}"
-            call.finish("failed", "error")
+            call.finish("failed", "error", f"{type(error).__name__}: {error}")
             self._gate.broke(error)
 
     async def _carry_out(
@@ -247,8 +224,7 @@ class ToolDesk:
         reply = replied(self._tools, call.name, call.arguments, plan, answers[0] if answers else Answer())
         self._inject(call, reply.injected)
         if reply.failure is not None:
-            call.error = reply.failure.message
-            call.finish("failed", reply.failure.reason)
+            call.finish("failed", reply.failure.reason, reply.failure.message)
             self._log.append(
                 ToolFailed, call=call.id, reason=reply.failure.reason, message=reply.failure.message
             )
