@@ -10,10 +10,10 @@ from typing import Any, get_type_hints
 
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import found, from_pydantic
+from callproof.scenario.documents import parse_yaml, read_file
 from callproof.scoring.checks.registry import Check, check_class, registered
 from callproof.scoring.silences import SHORTEST_SILENCE_MS
 
-_LARGEST_CONFIG = 2**20
 _FIELDS = ("checks", "only", "skip")
 # Settings of which the first may not be above the second, and what would come of it.
 _IN_ORDER = (
@@ -106,23 +106,7 @@ def settings_of(check: Check) -> dict[str, Any]:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    import yaml
-
-    try:
-        with path.open("rb") as file:
-            raw = file.read(_LARGEST_CONFIG + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError.of(f"cannot be read: {reason}", file=str(path)) from None
-    if len(raw) > _LARGEST_CONFIG:
-        raise InputError.of("is over 1 MiB, which is no config file", file=str(path))
-    try:
-        data = yaml.safe_load(raw)
-    except (yaml.YAMLError, UnicodeError, RecursionError, ValueError) as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"line {mark.line + 1}" if mark is not None else ""
-        reason = getattr(error, "problem", None) or "cannot be read"
-        raise InputError.of(f"is not valid YAML: {reason}", file=str(path), path=where) from None
+    data = parse_yaml(read_file(path), str(path))
     if data is None:
         return {}
     if not isinstance(data, dict):

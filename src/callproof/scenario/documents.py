@@ -79,7 +79,7 @@ def read_file(path: Path) -> bytes:
         reason = getattr(error, "strerror", None) or error
         raise InputError.of(f"cannot be read: {reason}", file=file) from None
     if len(raw) > LARGEST_FILE:
-        raise InputError.of(f"is over {LARGEST_FILE // 2**20} MiB, which is no file of scenarios", file=file)
+        raise InputError.of(f"is over {LARGEST_FILE // 2**20} MiB, more than a person writes", file=file)
     if raw.startswith(_UTF_16):
         raise InputError.of("is UTF-16 text, expected UTF-8", file=file)
     raw = raw.removeprefix(_BOM)
