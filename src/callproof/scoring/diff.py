@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sized
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -13,6 +13,20 @@ DiffVerdict: TypeAlias = Literal["regression", "improved", "no_change", "not_com
 SIGNIFICANT = 0.05
 # Even if all of them go one way, fewer changed verdicts than these are never significant: 2 / 2**5 is over 0.05.
 FEWEST_CHANGED = 6
+
+
+def verdict_of(pairs: int, regressed: Sized, fixed: Sized) -> DiffVerdict:
+    """A regression as soon as one regressed: a fixed one does not make up for a broken one."""
+    if not pairs:
+        return "not_comparable"
+    if regressed:
+        return "regression"
+    return "improved" if fixed else "no_change"
+
+
+def is_significant(p_value: float | None) -> bool | None:
+    """None where nothing could be compared."""
+    return None if p_value is None else p_value < SIGNIFICANT
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +91,11 @@ class Diff:
 
     @property
     def verdict(self) -> DiffVerdict:
-        """A regression as soon as one call regressed: a fixed call does not make up for a broken one."""
-        if not self.pairs:
-            return "not_comparable"
-        if self.regressed:
-            return "regression"
-        return "improved" if self.fixed else "no_change"
+        return verdict_of(self.pairs, self.regressed, self.fixed)
 
     @property
     def significant(self) -> bool | None:
-        return None if self.p_value is None else self.p_value < SIGNIFICANT
+        return is_significant(self.p_value)
 
     @property
     def conclusive(self) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from callproof.scoring.diff import FEWEST_CHANGED, SIGNIFICANT, DiffVerdict
+from callproof.scoring.diff import FEWEST_CHANGED, DiffVerdict, is_significant, verdict_of
 from callproof.scoring.outcome.verdicts import AXES, CAUSES
 from callproof.scoring.statistics import mcnemar
 
@@ -97,16 +97,11 @@ class RunDiff:
 
     @property
     def verdict(self) -> DiffVerdict:
-        """A regression as soon as one case regressed: a fixed case does not make up for a broken one."""
-        if not self.pairs:
-            return "not_comparable"
-        if self.regressed:
-            return "regression"
-        return "improved" if self.fixed else "no_change"
+        return verdict_of(self.pairs, self.regressed, self.fixed)
 
     @property
     def significant(self) -> bool | None:
-        return None if self.p_value is None else self.p_value < SIGNIFICANT
+        return is_significant(self.p_value)
 
     @property
     def conclusive(self) -> bool:
