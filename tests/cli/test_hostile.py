@@ -190,6 +190,18 @@ def test_text_in_a_comparison_is_spelled_out(tmp_path: Path) -> None:
     assert f"\n  only{SHOWN}\n" in done.out
 
 
+def test_text_in_a_run_that_is_judged_again_is_spelled_out(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert run("run", "outcomes-30", "--agent", "sound", "--only", "corr-01*", "-o", folder).code == 0
+    head = json.loads((folder / "run.json").read_text())
+    hostile = {"agent": STEERING, "suites": [STEERING], "line": [f"noise{STEERING}"]}
+    (folder / "run.json").write_text(json.dumps({**head, **hostile}))
+    done = run("score", folder)
+    assert done.code == 0
+    assert is_harmless(done.out)
+    assert f"on a line with noise{SHOWN}\n" in done.out
+
+
 def test_text_in_a_validation_is_spelled_out(tmp_path: Path) -> None:
     record = tmp_path / "call.jsonl"
     header = {"type": "call", "schema_version": 1, "id": "c", "format": "x", STEERING: 1}

@@ -7,7 +7,7 @@ import json
 import socket
 import sys
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -22,6 +22,7 @@ from callproof.calling.live_agents import called, in_url
 from callproof.calling.transport import UnreachableError
 from callproof.calling.wire.twiml import signature
 from callproof.errors import InputError
+from callproof.scenario.model import AgentSettings
 from tests.unit.calling.simulation.shop import scenario
 
 SHOP = scenario()
@@ -191,6 +192,18 @@ websocket:
   receive:
     - {{when: {{type: audio}}, gives: audio, take: {{payload: data}}}}
 """
+
+
+def test_a_session_of_the_realtime_api_is_set_up_as_the_scenario_says() -> None:
+    async def main() -> Any:
+        settings = AgentSettings(prompt="Be brief.", voice="marin", tools=("find_order",))
+        async with called(named("openai-realtime:ws://127.0.0.1:1/")) as live:
+            (update, *_) = live.wire(replace(scenario(), agent=settings), "1", "shop").opening()
+            return json.loads(update)["session"]
+
+    session = asyncio.run(main())
+    assert (session["instructions"], session["audio"]["output"]["voice"]) == ("Be brief.", "marin")
+    assert [tool["name"] for tool in session["tools"]] == ["find_order"]
 
 
 def test_a_home_made_protocol_says_hello_and_goes_with_its_headers(tmp_path: Path) -> None:
