@@ -367,13 +367,15 @@ class Atoms:
 
 class CodeWords(NamedTuple):
     """The first words of letter names in two words, all words that can begin a code, those that can follow a letter to explain it; the
-    words of one letter that are nothing else in a code, and all that make a letter of one beside them."""
+    words of one letter that are nothing else in a code, and all that make a letter of one beside them; the words that are no letters in
+    front of a code ("it", not "em")."""
 
     first_of_two: frozenset[str]
     begin: frozenset[str]
     explaining: frozenset[str]
     lone: frozenset[str]
     beside_letters: frozenset[str]
+    no_letters: frozenset[str]
 
 
 @cache
@@ -382,7 +384,8 @@ def code_words(language: Language) -> CodeWords:
     begin = first | language.letters.keys() | language.digits.keys() | language.repeats.keys()
     explaining = frozenset(between[0] for between in language.spelling)
     lone = frozenset(language.letter_words) - begin
-    return CodeWords(first, begin, explaining, lone, begin | explaining | language.separators)
+    no_letters = language.function_words - language.weak_letters.keys()
+    return CodeWords(first, begin, explaining, lone, begin | explaining | language.separators, no_letters)
 
 
 def is_amid_words(

@@ -7,13 +7,14 @@ piece of a run is a code of its own, for the other text may be cut in other plac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from callproof.spoken.atoms import DASHES, OH, Atom, Atoms
 from callproof.spoken.language import Edge, Hint, Language, Numeral, words
 from callproof.spoken.tokens import Token
-from callproof.spoken.values import Value, code, number
+from callproof.spoken.values import Value, code
 
 if TYPE_CHECKING:
     from callproof.spoken.reading import Reading
@@ -421,7 +422,7 @@ def _add_digits(edges: list[Edge], end: int, text: str, counts: bool) -> None:
     # A text can hold dozens of these: the constructors of named tuples would double the time.
     edges.append(_new(Edge, (end, _new(Value, ("code", text)))))
     if counts and text[0] != "0" and len(text) <= _LONGEST_NUMBER:
-        edges.append(Edge(end, number(int(text))))
+        edges.append(_new(Edge, (end, _new(Value, ("number", Decimal(text))))))
     elif len(text) == 11:
         _add_without_one(edges, end, text)
 

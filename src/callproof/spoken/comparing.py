@@ -70,8 +70,7 @@ class Comparison:
         return self.sides.wer()
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """Two texts that were read, and their values in pairs."""
 
     said: Text
@@ -86,8 +85,7 @@ class Sides:
         return wer.rate(self.said, self.heard, self.pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class Same:
+class Same(NamedTuple):
     """Two texts that are the same but for casing and the signs of sentences; they are read when their words are asked for."""
 
     said: str
@@ -113,8 +111,7 @@ class Same:
         return self._sides().wer()
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """Two texts in a language that nobody here can read."""
 
     said: str

@@ -61,7 +61,8 @@ def _span(text: Text, phrase: _Phrase) -> Span:
 
 
 def _other_names(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
-    these, those = _names(a), _names(b)
+    these = _names(a)
+    those = _names(b) if these else []
     if len(these) != len(those):
         return
     for said, heard in zip(these, those, strict=True):
@@ -89,8 +90,8 @@ def _names(text: Text) -> list[_Phrase]:
     if cues.keys().isdisjoint(text.reading.vocabulary):
         return found
     words = text.reading.words
-    for i, word in enumerate(words):
-        for phrase in cues.get(word, ()):
+    for i in [i for i, word in enumerate(words) if word in cues]:
+        for phrase in cues[words[i]]:
             start = i + 1 - len(phrase)
             if start >= 0 and tuple(words[start : i + 1]) == phrase:
                 folds_case = text.source == text.source.lower()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -94,6 +94,8 @@ class Language:
     # All words at which a value can begin, numerals too, if they can be told: other words are then not looked at, but for single
     # letters, words in capitals and words glued to digits.
     starts: Container[str] | None = None
+    # Those of them that begin a value only right before certain words: "last" in "last Tuesday".
+    starts_before: Mapping[str, Set[str]] = field(default_factory=dict)
     # "3/4" is 3 April; without it both orders are read.
     day_first: bool = False
     # Sounds and words that carry nothing: "um", "well".
@@ -126,6 +128,12 @@ class Context:
 
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 9000
+
+
+@lru_cache(maxsize=64)
+def context_of(code: LanguageCode, day: date | None) -> Context:
+    """The context of all texts in a language on one day."""
+    return Context(language_of(code), day)
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from itertools import product, zip_longest
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from callproof.spoken.language import Context, Edge, LanguageCode, language_of
+from callproof.spoken.language import Edge, LanguageCode, context_of
 from callproof.spoken.reading import Reading, read
 from callproof.spoken.values import NEGATION, NOTHING, Span, Value, agree, number
 from callproof.spoken.wording.lexicon import Lexicon, lexicon_of
@@ -64,7 +64,8 @@ class Text:
 
     def __init__(self, source: str, code: LanguageCode, day: date | None) -> None:
         self.source = source
-        self.language = language_of(code)
+        context = context_of(code, day)
+        self.language = context.language
         self.lexicon: Lexicon = lexicon_of(code)
         self.pauses: tuple[str, ...] = ()
         plain = source
@@ -73,19 +74,22 @@ class Text:
             self.pauses = tuple(match[1].lower() for match in pattern.finditer(source))
             # Blanks keep the places of everything else.
             plain = pattern.sub(lambda match: " " * len(match.group()), source)
-        self.reading: Reading = read(plain, Context(self.language, day))
+        self.reading: Reading = read(plain, context)
         self.tokens = self.reading.tokens
-        self.edges: list[Sequence[Edge]] = list(self.reading.edges)
-        self.has_values = False
-        for i, edges in enumerate(self.edges):
-            if edges:
-                self.has_values = True
-                if len(edges) > 1:
-                    self.edges[i] = sorted(edges, key=_END, reverse=True)
+        # The longest value first, at each token.
+        self.edges: list[Sequence[Edge]] = [
+            sorted(edges, key=_END, reverse=True) if len(edges) > 1 else edges for edges in self.reading.edges
+        ]
+        self.has_values = any(self.edges)
         if not self.lexicon.answers.isdisjoint(self.reading.vocabulary):
             self._free_answers()
         self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
-        self.spelled, self.has_one = self._extras() if self.has_values else ({}, False)
+        # The values that are runs of letters, each of which may be a word in the other text; whether there is a number one, and
+        # whether a path may pass by a value.
+        self.spelled: dict[Value, str] = {}
+        self.has_one = self.has_nothing = False
+        if self.has_values:
+            self._note_extras()
         # A cached property takes a lock, for longer than most of these take to be found.
         self._side: _Side | None = None
         self._places: list[Place] | None = None
@@ -111,26 +115,24 @@ class Text:
         spaced = i + 1 == len(self.tokens) or not self.tokens[i + 1].glued
         return sign in _DASHES or (sign in _STOPS and spaced)
 
-    def _extras(self) -> tuple[dict[Value, str], bool]:
-        """The values that are runs of letters, each of which may be a word in the other text; whether there is a number one.
-
-        The one in "ten thousand and one" is none: an article elsewhere cannot stand for it.
-        """
-        spelled: dict[Value, str] = {}
-        has_one = False
+    def _note_extras(self) -> None:
+        """Notes what a path needs to know of some values. The one in "ten thousand and one" is no number one: an article elsewhere cannot
+        stand for it."""
         covered = 0
         for i, edges in enumerate(self.edges):
             if not edges:
                 continue
-            inside, covered = i < covered, max(covered, *[end for end, _ in edges], 0)
+            inside, covered = i < covered, max(covered, edges[0][0])
             for _, value in edges:
                 kind, key = value
                 if kind == "code":
                     if len(text := str(key)) > 1 and text.isalpha() and (letters := bare(text)):
-                        spelled[value] = letters
-                elif kind == "number" and key == _ONE.key and not inside:
-                    has_one = True
-        return spelled, has_one
+                        self.spelled[value] = letters
+                elif kind == "number":
+                    if not inside and key == _ONE.key:
+                        self.has_one = True
+                elif kind == "nothing":
+                    self.has_nothing = True
 
     def articles(self) -> list[int]:
         """The tokens that can be the number one."""
@@ -141,14 +143,14 @@ class Text:
     def side(self) -> _Side:
         """What a path needs when the other text adds nothing."""
         if self._side is None:
-            self._side = _side_of(self.edges, self.passable)
+            self._side = _side_of(self.edges, self.passable, has_nothing=self.has_nothing)
         return self._side
 
     @property
     def places(self) -> list[Place]:
         """The certain values in their order."""
         if self._places is None:
-            self._places = [Place(*stretch) for stretch in self.reading.stretches()]
+            self._places = [_new(Place, stretch) for stretch in self.reading.stretches()]
         return self._places
 
     @cached_property
@@ -192,6 +194,7 @@ class _Side(NamedTuple):
     edges: Sequence[Sequence[Edge]]
     following: Sequence[int]
     end: int
+    has_nothing: bool
 
 
 def _side(text: Text, other: Text) -> _Side:
@@ -214,15 +217,15 @@ def _side(text: Text, other: Text) -> _Side:
         for i, more in added.items():
             edges[i] = [*more, *edges[i], *([Edge(i + 1, NOTHING)] if passable[i] else ())]
             passable[i] = False
-    return _side_of(edges, passable) if added else text.side
+    return _side_of(edges, passable, has_nothing=True) if added else text.side
 
 
-def _side_of(edges: Sequence[Sequence[Edge]], passable: Sequence[bool]) -> _Side:
+def _side_of(edges: Sequence[Sequence[Edge]], passable: Sequence[bool], *, has_nothing: bool) -> _Side:
     end = len(edges)
     nexts: list[int] = []
     for stop in [i for i, passes in enumerate(passable) if not passes] + [end]:
         nexts += [stop] * (stop + 1 - len(nexts))
-    return _Side(edges, nexts, end)
+    return _new(_Side, (edges, nexts, end, has_nothing))
 
 
 # From where to where a path passed a value of both texts, or (None) something that is no value.
@@ -260,8 +263,11 @@ def _steps(one: _Side, other: _Side, here: tuple[int, int]) -> list[tuple[int, i
     i, j = here
     these = one.edges[i] if i < one.end else ()
     those = other.edges[j] if j < other.end else ()
-    steps = [(end, j, False) for end, (kind, _) in these if kind == "nothing"]
-    steps += [(i, end, False) for end, (kind, _) in those if kind == "nothing"]
+    steps: list[tuple[int, int, bool]] = []
+    if one.has_nothing:
+        steps += [(end, j, False) for end, (kind, _) in these if kind == "nothing"]
+    if other.has_nothing:
+        steps += [(i, end, False) for end, (kind, _) in those if kind == "nothing"]
     if len(these) * len(those) > _MANY:
         return steps + _equal_steps(these, those)
     same: list[tuple[int, int, bool]] = []

@@ -75,28 +75,28 @@ class Reading:
         starts, currencies = language.starts, language.currencies
         if starts is None:
             return list(range(len(self.tokens)))
-        lone = code_words(language).lone
+        before, known = language.starts_before, code_words(language)
         places: list[int] = []
-        following, glued_digits = False, False
+        following, glued_digits, behind = False, False, ""
         i = len(self.tokens)
         for word, raw, kind, _, _, glued in reversed(self.tokens):
             i -= 1
-            if kind == "digits" or word in starts:
+            if kind == "digits" or (word in starts and (word not in before or behind in before[word])):
                 following = True
             elif kind == "word":
                 # A word before a code may be letters of it: "em four five six", "EM 456".
                 following = (
                     (
                         (len(word) == 1 or raw.isupper())
-                        and not (word in lone and is_amid_words(self.tokens, i, language))
+                        and not (word in known.lone and is_amid_words(self.tokens, i, language))
                     )
-                    or (following and len(word) == 2)
+                    or (following and len(word) == 2 and word not in known.no_letters)
                     or glued_digits
                     or (glued and i > 0 and self.tokens[i - 1].kind == "digits")
                 )
             else:
                 following = word in currencies or (word == "-" and not glued)
-            glued_digits = glued and kind == "digits"
+            glued_digits, behind = glued and kind == "digits", word
             if following:
                 places.append(i)
         return places[::-1]
@@ -136,7 +136,7 @@ class Reading:
         return codes
 
     def _read_numbers(self, language: Language, places: list[int]) -> set[int]:
-        """The plain numbers. Returns the tokens inside those words that can be read as one number only: nothing begins there."""
+        """The plain numbers. Returns the tokens inside those words that can only be read together: nothing begins there."""
         inside: set[int] = set()
         tokens, numerals = self.tokens, language.numerals
         is_plain = self.text.isascii()
@@ -150,8 +150,9 @@ class Reading:
                     found = [*found, *fraction_sign_at(tokens, i)]
                 if found:
                     self.numbers[i] = found = list(found)
-                    if len(found) == 1 and found[0].end > i + 1 and kind == "word":
-                        inside.update(range(i + 1, found[0].end))
+                    end = found[0].end if len(found) == 1 else min([end for end, _ in found], default=i)
+                    if end > i + 1 and kind == "word":
+                        inside.update(range(i + 1, end))
         return inside
 
     def _keep_whole(self, start: int) -> None:
@@ -189,21 +190,22 @@ class Reading:
     def _is_open(self) -> bool:
         """Note what is covered, and say whether a path leads through the text: through every stretch of covered tokens."""
         self.covered = covered = [False] * len(self.tokens)
-        reached: set[int] = set()
+        reached = [False] * (len(covered) + 1)
         is_open, until = True, 0
         for i, edges in enumerate(self.edges):
             if not edges:
                 continue
             if i >= until:
-                is_open = is_open and (not until or until in reached)
-                reached, until = {i}, i
+                is_open = is_open and (not until or reached[until])
+                reached[i], until = True, i
+            leads_on = reached[i]
             for end, _ in edges:
                 if end > until:
                     covered[until:end] = [True] * (end - until)
                     until = end
-                if i in reached:
-                    reached.add(end)
-        return is_open and (not until or until in reached)
+                if leads_on:
+                    reached[end] = True
+        return is_open and (not until or reached[until])
 
     def _drop_dead_ends(self) -> None:
         """Drop the values behind which no path goes on: "B7" in "plan B, 7 pm", where "7 pm" is one."""

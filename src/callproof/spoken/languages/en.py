@@ -63,9 +63,9 @@ def _value_at(reading: Reading, i: int) -> list[Edge]:
 def _from_number(reading: Reading, i: int, edges: list[Edge]) -> None:
     """What a number is together with the word before it, and with the word or the number behind it."""
     words, numbers, last = reading.words, reading.numbers, len(reading.words)
-    timed = times.is_hour(reading, i)
     # Amid digits that are said one by one begin no dates, times and prices.
     amid = i > 0 and bool(numbers[i - 1])
+    timed = not amid and times.is_hour(reading, i)
     for end, value in numbers[i]:
         if timed:
             edges += times.after_at(reading, i, end, value)
@@ -433,6 +433,7 @@ LANGUAGE = Language(
             *(word.split()[0] for word in spelling.LETTERS),
         }
     ),
+    starts_before=dates.STARTS_BEFORE,
     fillers=frozenset(words("um uh er erm hmm hm mm mhm ah eh uhm like well so okay ok right")),
     function_words=frozenset(
         words("a an the this that these those i you he she it we they me him her us them my your his its our their mine yours "

@@ -65,6 +65,18 @@ _LOOSE_FEASTS = frozenset({"christmas", "xmas"})
 _PERIODS: dict[str, Period] = {"month": "month", "year": "year"}
 _AHEAD = {"this": 0, "next": 1, "last": -1}
 SPANS = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14}
+_BETWEEN_WEEKDAYS = frozenset({"coming", "following", "next", "past"})
+_BEHIND_SPANS = frozenset({"ago", "from"})
+# What has to stand behind the words that most often begin no date.
+STARTS_BEFORE = {
+    **dict.fromkeys(_NEXT | _THIS, WEEKDAYS.keys() | SHORT_WEEKDAYS.keys() | _BETWEEN_WEEKDAYS),
+    "last": WEEKDAYS.keys() | SHORT_WEEKDAYS.keys() | _BETWEEN_WEEKDAYS | {"day"},
+    "end": frozenset({"of"}),
+    "to": frozenset({"-"}),
+    "day": _BEHIND_SPANS | {"after", "before"},
+    "week": _BEHIND_SPANS,
+    "fortnight": _BEHIND_SPANS,
+}
 
 
 # --- months
@@ -272,7 +284,7 @@ def _beside_date(reading: Reading, i: int) -> bool:
 def before_weekday(reading: Reading, i: int) -> Iterator[Edge]:
     """ "next Tuesday", "this coming Friday", "last Monday"."""
     word, k = reading.words[i], i + 1
-    while reading.word(k) in ("coming", "following", "next", "past"):
+    while reading.word(k) in _BETWEEN_WEEKDAYS:
         k += 1
     day = _weekday_at(reading, k)
     if day is not None:

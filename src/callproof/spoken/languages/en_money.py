@@ -147,6 +147,8 @@ def _hundreds_and_cents(reading: Reading, end: int, whole: int) -> Iterator[Edge
 
 def _in_pieces(reading: Reading, end: int, digits: str) -> Iterator[Edge]:
     """ "one five zero dollars", "fifteen fifty dollars": an amount whose digits are said in pieces."""
+    if CURRENCIES.keys().isdisjoint(reading.vocabulary):
+        return
     for _ in range(_MOST_PIECES):
         following = reading.numbers[end] if end < len(reading.tokens) else []
         if not following:

@@ -137,7 +137,7 @@ def _cardinals_at(tokens: list[Token], i: int) -> list[Numeral]:
     if kind == "digits":
         return _scaled_digits(tokens, i)
     if word in _SMALL or word in ZERO:
-        return _from_number(tokens, i)
+        return _cardinals(tokens, *_below_hundred(tokens, i))
     if word in STARTS:
         return _from_other_word(tokens, i, word)
     if word in ("oh", "o") and _word(tokens, i + 1) == "point" and _word(tokens, i - 1) != "point":
@@ -254,11 +254,6 @@ def _couple(tokens: list[Token], i: int) -> list[Numeral]:
     if scale is not None:
         return [Numeral(end + 1, Decimal(2 * scale))]
     return [Numeral(end, Decimal(2))] if end > i + 1 else []
-
-
-def _from_number(tokens: list[Token], i: int) -> list[Numeral]:
-    end, value = _below_hundred(tokens, i)
-    return _cardinals(tokens, end, value)
 
 
 def _below_hundred(tokens: list[Token], i: int) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import eq
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.paths import Pair, Place, Text, bare
@@ -88,6 +89,14 @@ def _append_words(text: Text, between: range, values: Mapping[int, Place], items
         return
     spelled, answers, last = text.lexicon.spellings, text.lexicon.answers, len(tokens)
     new = tuple.__new__  # half the time of Item(...), at the place where it counts
+    if answers.isdisjoint(text.reading.vocabulary):
+        items += [
+            new(Item, (word, raw, "word", start, end))
+            for said, raw, written_as, start, end, _ in tokens[first : between.stop]
+            if written_as != "sign"
+            for word in spelled[said]
+        ]
+        return
     for i, (said, raw, written_as, start, end, _) in enumerate(tokens[first : between.stop], first):
         if written_as != "sign":
             # "No," that a path passed without a value only repeats the negation after it.
@@ -126,6 +135,9 @@ def _before_negation(text: Text, place: Place, items: list[Item]) -> None:
 def _mark_fillers(text: Text, items: list[Item]) -> None:
     """Fillers, of one word and of several, and a word that is stuttered ("the the")."""
     phrases, stutters = text.lexicon.filler_phrases, not text.lexicon.by_character
+    keys = [item[0] for item in items]
+    if phrases.keys().isdisjoint(keys) and not (stutters and any(map(eq, keys, keys[1:]))):
+        return
     before = ""
     for i, (key, _, kind, _, _) in enumerate(items):
         if key == before and stutters and kind == "word":

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import calendar
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -349,3 +351,42 @@ def test_an_address_that_is_spelled_out_reads_back(
     assert can_agree(said, address)
     assert lattice.of_kind("en", said, "email") == {address}
     assert not can_agree(said, f"z{address}")
+
+
+# What may stand behind the words that begin a value before few others, and behind that.
+_BEHIND = sorted(
+    {word for behind in language_of("en").starts_before.values() for word in behind}
+    | {"", "of", "the", "day", "first", "three", "five", "march", "morning", "now", "today", "a", "-", ","}
+)
+_BEYOND = ("", "of the year", "tomorrow", "yesterday", "Monday", "day")
+
+
+@pytest.mark.parametrize("first", language_of("en").starts_before)
+@pytest.mark.parametrize("before", ["", "a ", "two "])
+def test_a_word_that_is_no_start_before_most_words_would_begin_no_value_there(
+    first: str, before: str
+) -> None:
+    english = language_of("en")
+    everywhere = replace(english, starts_before={})
+    for day in (None, date(2026, 3, 3)):
+        for behind, beyond in product(_BEHIND, _BEYOND):
+            text = f"{before}{first} {behind} {beyond}"
+            found = read(text, Context(english, day)).edges
+            assert found == read(text, Context(everywhere, day)).edges, text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("last Monday", Value("weekday", (0, "last"))),
+        ("this coming Friday", Value("weekday", (4, "this"))),
+        ("the last day of May", Value("date", (None, 5, 31))),
+        ("the day after tomorrow", Value("day", 2)),
+        ("a fortnight ago", Value("day", -14)),
+        ("a week from today", Value("day", 7)),
+        ("to-morrow", Value("day", 1)),
+    ],
+)
+def test_words_that_begin_a_value_before_few_others_begin_it(text: str, value: Value) -> None:
+    edges = read(text, Context(language_of("en"), None)).edges
+    assert value in [edge.value for found in edges for edge in found]
