@@ -19,6 +19,7 @@ from callproof.scoring.outcome.case import crashed, score, score_together
 from callproof.scoring.outcome.gate import Policy, gate
 from callproof.scoring.outcome.summary import counted
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
+from callproof.scoring.outcome.verdicts import AXES_BY_LAYER as AXES_BY_LAYER
 from callproof.scoring.statistics import wilson
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import Any
 from callproof.scoring.outcome.repairs import REPAIRS
 from callproof.scoring.outcome.verdicts import (
     AXES,
-    LAYER_OF_AXIS,
-    LAYERS,
+    AXES_BY_LAYER,
     AxisStatus,
     CaseResult,
     CauseName,
@@ -62,8 +61,7 @@ def axis_counts(results: Sequence[CaseResult]) -> dict[str, dict[str, Any]]:
 def layer_counts(results: Sequence[CaseResult]) -> dict[str, dict[str, int]]:
     """By layer: it fails with any of its axes, and passes with both."""
     counts: dict[str, dict[str, int]] = {}
-    for layer in LAYERS:
-        names = [axis for axis in AXES if LAYER_OF_AXIS[axis] == layer]
+    for layer, names in AXES_BY_LAYER.items():
         found: Counter[AxisStatus] = Counter()
         for result in results:
             statuses = {result.axes[name].status for name in names}

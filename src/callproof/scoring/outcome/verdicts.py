@@ -43,7 +43,9 @@ LAYER_OF_AXIS: Mapping[Axis, Layer] = {
     "backend_correct": "state",
     "confirmation_matches_backend": "state",
 }
-LAYERS: tuple[Layer, ...] = get_args(Layer)
+AXES_BY_LAYER: Mapping[Layer, tuple[Axis, ...]] = {
+    layer: tuple(axis for axis in AXES if LAYER_OF_AXIS[axis] == layer) for layer in get_args(Layer)
+}
 
 
 @quick_init

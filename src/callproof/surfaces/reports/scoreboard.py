@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from callproof.reporting import AXES_BY_LAYER
 from callproof.surfaces.reports.terminal import names_of, print_rows
 from callproof.surfaces.reports.text import clock, counted, shown
 
@@ -22,11 +23,6 @@ _FEW_CASES = 4
 _MOST_TRACES = 5
 _LONGEST_ID = 60
 
-_LAYERS = {
-    "conversation": ("captured", "active_state_correct"),
-    "execution": ("tool_args_correct", "stale_write_prevented"),
-    "state": ("backend_correct", "confirmation_matches_backend"),
-}
 _AXES = {
     "captured": "captured",
     "active_state_correct": "active state correct",
@@ -92,7 +88,7 @@ def print_board(console: Console, report: Mapping[str, Any]) -> None:
     if report.get("line"):
         console.print(Text(f"on a line with {shown(', '.join(report['line']))}"), soft_wrap=True)
     rows = [(Text("layer"), Text(), *(Text(f"{word:>12}") for word in ("pass", "fail", "not measured")))]
-    for layer, axes in _LAYERS.items():
+    for layer, axes in AXES_BY_LAYER.items():
         for n, axis in enumerate(axes):
             rows.extend(_axis_rows(layer if n == 0 else "", axis, report))
     rows.append((Text(), Text("End-to-End Task Integrity", style="bold"), *_figures(report["integrity"])))
