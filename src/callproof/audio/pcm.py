@@ -86,8 +86,3 @@ def mix(*signals: Signal) -> Signal:
     for signal in signals:
         out[: len(signal)] += signal
     return out
-
-
-def place(signal: Signal, ms: float, rate_hz: int) -> Signal:
-    """The signal with silence in front, so that it starts at `ms`."""
-    return np.concatenate([np.zeros(round(ms * rate_hz / 1000), np.float32), signal])

@@ -45,8 +45,7 @@ def test_frames_are_whole_samples() -> None:
         pcm.frame_samples(11_025, 10)
 
 
-def test_mixing_and_placing() -> None:
+def test_mixing() -> None:
     one, two = np.ones(3, np.float32), np.full(5, 0.5, np.float32)
     assert pcm.mix(one, two).tolist() == [1.5, 1.5, 1.5, 0.5, 0.5]
     assert pcm.mix().size == 0
-    assert pcm.place(one, 250, 8).tolist() == [0, 0, 1, 1, 1]

@@ -5,7 +5,7 @@ Both carry RTVI messages beside the audio.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from callproof.audio.pcm import Signal
 from callproof.calling.wire import protobuf
@@ -159,22 +159,10 @@ def _without_clear(events: Events) -> Events:
 
 
 class PipecatEval(_Pipecat):
-    """The evaluation connection: everything is JSON, and the agent tells its tool calls in full.
-
-    `speaks` False switches the agent's voice off, for calls in writing. `history` are messages of the model's context to begin with.
-    """
-
-    def __init__(self, *, speaks: bool = True, history: Sequence[Mapping[str, Json]] = ()) -> None:
-        super().__init__()
-        self._speaks = speaks
-        self._history = list(history)
+    """The evaluation connection: everything is JSON, and the agent tells its tool calls in full."""
 
     def opening(self) -> tuple[Message, ...]:
-        flags = {
-            "skip_tts": not self._speaks,
-            "capture_bot_audio": self._speaks,
-            "capture_bot_images": False,
-        }
+        flags = {"skip_tts": False, "capture_bot_audio": True, "capture_bot_images": False}
         return (self._writer.custom("eval-connect", flags), self._writer.client_ready())
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
@@ -203,6 +191,4 @@ class PipecatEval(_Pipecat):
             # Earlier it would get lost, or overwrite what the agent itself begins with.
             wanted = {"function_call_report_level": {"*": "full"}, "vad_user_speaking": True}
             events.append(Send(self._writer.custom("eval-configure", wanted)))
-            if self._history:
-                events.append(Send(self._writer.custom("eval-context", {"messages": self._history})))
         return tuple(events)

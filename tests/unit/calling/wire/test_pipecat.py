@@ -102,7 +102,7 @@ def test_what_is_no_frame(message: str | bytes, kind: str) -> None:
 
 
 def test_the_evaluation_connection() -> None:
-    agent = PipecatEval(history=[{"role": "user", "content": "Hi"}])
+    agent = PipecatEval()
     connect, ready = (json.loads(message) for message in agent.opening())
     assert connect == {
         "label": "rtvi-ai",
@@ -114,25 +114,18 @@ def test_the_evaluation_connection() -> None:
         },
     }
     assert ready["type"] == "client-ready"
-    is_ready, configure, context = agent.receive(rtvi("bot-ready", {"version": "2.2.0"}))
+    is_ready, configure = agent.receive(rtvi("bot-ready", {"version": "2.2.0"}))
     assert is_ready == Ready()
     assert isinstance(configure, Send)
     assert json.loads(configure.message)["data"] == {
         "t": "eval-configure",
         "d": {"function_call_report_level": {"*": "full"}, "vad_user_speaking": True},
     }
-    assert isinstance(context, Send)
-    assert json.loads(context.message)["data"]["d"] == {"messages": [{"role": "user", "content": "Hi"}]}
     (sent,) = agent.audio(np.zeros(1, np.float32))
     assert json.loads(sent)["data"] == {"base64Audio": "AAA=", "sampleRate": 16000, "numChannels": 1}
     audio = only_audio(agent.receive(rtvi("eval-bot-audio", {"audio": "AEA=", "sampleRate": 24000})))
     assert (audio.signal.tolist(), audio.rate_hz) == ([0.5], 24000)
     assert json.loads(agent.closing()[0])["data"] == {"t": "eval-cancel"}
-
-
-def test_an_agent_without_a_voice() -> None:
-    flags = json.loads(PipecatEval(speaks=False).opening()[0])["data"]["d"]
-    assert (flags["skip_tts"], flags["capture_bot_audio"]) == (True, False)
 
 
 def told(agent: PipecatEval, type_: str, **data: Any) -> Events:
