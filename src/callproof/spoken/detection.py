@@ -87,16 +87,16 @@ def script_of(text: str) -> Script | None:
     """The writing of the greater part of a text."""
     if text.isascii():
         return "latin" if _ANY_LETTER.search(text) else None
-    weights = {name: weight * len(pattern.findall(text)) for name, pattern, weight in _LETTERS}
     letters = len(_ANY_LETTER.findall(text))
     if not letters:
         return None
-    known = sum(len(pattern.findall(text)) for _, pattern, _ in _LETTERS)
+    counts = {name: len(pattern.findall(text)) for name, pattern, _ in _LETTERS}
+    weights = {name: weight * counts[name] for name, _, weight in _LETTERS}
     # Chinese characters go with the kana beside them.
     if weights["ja"]:
         weights["ja"] += weights.pop("han")
     script = max(weights, key=lambda name: weights[name])
-    if 2 * (letters - known) > weights[script]:
+    if 2 * (letters - sum(counts.values())) > weights[script]:
         return "other"
     if script == "han":
         return "zh" if _CHINESE.search(text) else "ja" if _JAPANESE.search(text) else "han"
