@@ -107,10 +107,6 @@ def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation]) ->
     return (yield from _case(evidence, account, axes, noticed))
 
 
-def axes_of(evidence: Evidence, account: Account) -> tuple[dict[Axis, AxisResult], list[Noticed]]:
-    return _at_once(_axes(evidence, account))
-
-
 def _axes(evidence: Evidence, account: Account) -> Steps[tuple[dict[Axis, AxisResult], list[Noticed]]]:
     axes: dict[Axis, AxisResult] = {}
     axes["captured"], noticed = captured(evidence, account)

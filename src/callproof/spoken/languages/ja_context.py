@@ -14,8 +14,6 @@ _COUNTERS = (
     "ギガ|メガ|ワット|マイル|センチメートル|ヶ月|錠|ダース|粒|針|針分|列|番線|人前|km|kg|cm|mm|ml|g|m"
 )
 COUNTED = re.compile(rf" ?(?:{_COUNTERS})")
-COUNTER_FIRSTS = frozenset("円ドユウ元ポバセ米パ割個コ本枚人名件回番号階年月日時分秒週歳才点台冊杯匹頭着足泊つ丁桁倍度部室席箱袋皿ケキグメミリペ代社店組曲文字"
-                           "かヶカヵ箇種色品食膳切口株票問章条項位等級段通便両駅畳坪玉束缶瓶房滴軒戸棟校トイギワマ錠ダ粒針列%")  # fmt: skip
 # A single kanji with a counter that is another word: partly, for a time, a place, a name.
 SINGLE_WORDS = re.compile(
     "一部(?!屋)|一段|一種|一通り|一時(?!間|半|頃|ごろ|に(?!は)|から|まで|過|前|ちょうど|発|着|台|です|、|。|で(?!は)|[一二三四五六七八九十]|[0-9]| |$)|一目|一行|一人一人|"
