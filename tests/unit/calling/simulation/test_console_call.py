@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from callproof.audio.pcm import Signal
 from callproof.calling.simulation.live import LiveCall, LivePeer, live_call
+from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.wire import protobuf
 from callproof.calling.wire.livekit_console import (
     AUDIO_OUTPUT,
@@ -25,7 +26,7 @@ from callproof.calling.wire.livekit_console import (
 )
 from callproof.evidence.call import Call, fold
 from callproof.evidence.validation import validate
-from callproof.scenario.model import Line
+from callproof.scenario.model import Fault, Line
 from callproof.scenario.moments import Moment
 from tests.unit.calling.simulation.lines import Ends, Sounds, in_virtual_time, sound
 from tests.unit.calling.simulation.shop import events, scenario
@@ -87,8 +88,17 @@ class Session:
                 self.played.append(round((asyncio.get_running_loop().time() - began) * 1000))
 
 
-def called(*script: tuple[int, bytes], line: Line | None = None) -> tuple[LiveCall, Session]:
-    """`line` is what the caller does after the request."""
+def called(
+    *script: tuple[int, bytes], line: Line | None = None, late_ms: int | None = None
+) -> tuple[LiveCall, Session]:
+    """`line` is what the caller does after the request. With `late_ms` a tool is used before the call, and answers so late."""
+    faults = () if late_ms is None else (Fault(tool="set_quantity", kind="delay", ms=late_ms),)
+
+    def opened(id: str, desk: ToolDesk, *_: object) -> Callable[[], None]:
+        if late_ms is not None:
+            desk.send(desk.build("set_quantity", {"order_number": "4821", "quantity": 3}, None), None)
+        return lambda: None
+
     session = Session(script)
 
     async def main() -> LiveCall:
@@ -98,9 +108,14 @@ def called(*script: tuple[int, bytes], line: Line | None = None) -> tuple[LiveCa
         async def open_(id: str) -> Ends:
             return ends
 
-        peer = LivePeer(name="console", wire=lambda scenario, seed, id: LiveKitConsole(), open=open_)
+        peer = LivePeer(
+            name="console",
+            wire=lambda scenario, seed, id: LiveKitConsole(),
+            open=open_,
+            desk_opened=opened,
+        )
         with Sounds() as voices:
-            call = await live_call(scenario(*([] if line is None else [line])), peer, voices)
+            call = await live_call(scenario(*([] if line is None else [line]), faults=faults), peer, voices)
         await task
         return call
 
@@ -205,3 +220,17 @@ def test_a_noise_may_be_longer_than_what_it_is_made_of() -> None:
     began = [event.ms for event in events(call.record, "caller.began") if event.act == "l2"]
     ended = [event.ms for event in events(call.record, "caller.ended") if event.act == "l2"]
     assert [end - start for start, end in zip(began, ended, strict=True)] == [pytest.approx(31_000, abs=40)]
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "errors"),
+    [
+        (70_000, []),
+        (200_000, [("harness", "HarnessError: tool calls were still under way 60 s after the call")]),
+    ],
+)
+def test_a_tool_call_may_go_on_for_a_minute_after_the_call(
+    late_ms: int, errors: list[tuple[str, str]]
+) -> None:
+    call, _ = called((20_000, state(0, LISTENING)), late_ms=late_ms)
+    assert [(event.by, event.message) for event in events(call.record, "line.error")] == errors
