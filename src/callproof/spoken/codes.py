@@ -101,8 +101,12 @@ class Codes:
         self.unsure: set[int] = set()
         self.sure: set[int] = set()
         self._passed: set[int] = set()
-        # Tokens that belong to another value, which needs them.
-        self.needed: set[int] = set()
+        # The other values that begin at a token, by that.
+        self.others: dict[int, Sequence[Edge]] = {}
+
+    def needed(self) -> set[int]:
+        """The tokens that belong to another value, which needs them."""
+        return {k for i, edges in self.others.items() for k in range(i, max([end for end, _ in edges]))}
 
     def edges(self, i: int, following: Sequence[Edge]) -> list[Edge]:
         """The codes that begin at a token; `following` are the codes of the token after it."""

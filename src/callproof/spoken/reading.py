@@ -59,8 +59,7 @@ class Reading:
             if found:
                 needed |= self._scan(found)
         if codes is not None:
-            codes.needed |= needed
-            self._allow_nothing(context.language, codes)
+            self._allow_nothing(context.language, codes, needed)
         # For each token whether a value may pass over it; the others are mere words and signs.
         self.covered: list[bool] = []
         while not self._is_open():
@@ -115,7 +114,7 @@ class Reading:
             last = i
             edges = self._others(language, i)
             if edges:
-                codes.needed.update(range(i, max([end for end, _ in edges])))
+                codes.others[i] = edges.copy()
             if coded:
                 edges += coded
             if len(edges) > 1:
@@ -249,14 +248,14 @@ class Reading:
             edges += reader(self, i)
         return edges
 
-    def _allow_nothing(self, language: Language, codes: Codes) -> None:
+    def _allow_nothing(self, language: Language, codes: Codes, needed: set[int]) -> None:
         """Let paths pass over what a value may pass over without needing it."""
         for start, end, is_letter in codes.hints:
             # "with the letter O, not zero" denies nothing and is no 0.
             self.edges[start:end] = [()] * (end - start)
             self.edges[start] = [Edge(end, code("O" if is_letter else "0"))]
         if codes.unsure:
-            for i in codes.unsure - codes.sure - codes.needed:
+            for i in codes.unsure - codes.sure - codes.needed() - needed:
                 self._add(i, Edge(i + 1, NOTHING))
         if language.connectives.isdisjoint(self.vocabulary):
             return
