@@ -233,7 +233,8 @@ class Reading:
                     edges += times_at(tokens, i)
                 elif sign in _IN_DATES:
                     edges += dates_at(tokens, i, day_first=language.day_first)
-                    edges += fractions_at(tokens, i)
+                    if sign == "/":
+                        edges += fractions_at(tokens, i)
                 if "%" in self.vocabulary:
                     edges += percents_at(tokens, i, numbers)
             for end, value in numbers[i]:

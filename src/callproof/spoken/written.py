@@ -183,6 +183,8 @@ def dates_at(tokens: list[Token], i: int, *, day_first: bool) -> Iterator[Edge]:
     if i + 2 >= len(tokens) or tokens[i + 1].text not in ("-", "/", "."):
         return
     sign = tokens[i + 1].text
+    if sign != "/" and (i + 4 >= len(tokens) or tokens[i + 3].text != sign):
+        return  # "50.00", "10-15"
     parts = _parts(tokens, i, sign)
     end = i + 2 * len(parts) - 1
     years: tuple[int | None, ...] = ()

@@ -114,6 +114,9 @@ STARTS = NUMBER_WORDS | {
 
 def numerals(tokens: list[Token], i: int) -> list[Numeral]:
     """The cardinals from a token on; of "twenty-first" there is none."""
+    lone = _LONE.get(tokens[i].text)
+    if lone is not None and (i + 1 == len(tokens) or tokens[i + 1].text not in _BEHIND_NUMBERS):
+        return [_new(Numeral, (i + 1, lone))]
     found = _cardinals_at(tokens, i)
     for numeral in found:
         if numeral.end < len(tokens) and tokens[numeral.end].text in _RANKS_AFTER:
@@ -403,7 +406,10 @@ def _scaled_digits(tokens: list[Token], i: int) -> list[Numeral]:
     """ "2 million", "1.5 million", "5k", "3 hundred and 20", "2 and a half", "2 dozen"."""
     if _word(tokens, i + 1) not in _SCALED_OR_SIGN:
         return []
-    written = numbers_at(tokens, i, ".")
+    behind = i + 1
+    while _word(tokens, behind) in (".", ","):
+        behind += 2
+    written = numbers_at(tokens, i, ".") if _word(tokens, behind) in _AFTER_DIGITS else []
     if not written:
         return []
     end, value = written[-1]
@@ -446,6 +452,9 @@ _SCALED_OR_SIGN = _AFTER_DIGITS | {".", ","}
 _new = tuple.__new__  # most numbers are made there
 _GO_ON = frozenset({*HUNDREDS, *SCALES, *_DOZENS, "point", "and"})
 _DECIMALS = [Decimal(n) for n in range(100)]
+# Numbers of one word, and what may make another number of them.
+_LONE = {word: _DECIMALS[value] for word, value in {**ZERO, **UNITS, **TEENS}.items()}
+_BEHIND_NUMBERS = _GO_ON | _RANKS_AFTER
 
 
 def ordinals(tokens: list[Token], i: int) -> list[Numeral]:
