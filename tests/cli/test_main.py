@@ -65,7 +65,7 @@ def test_wrong_usage_is_2_and_says_what_is_wrong(args: tuple[str, ...], hint: st
         (("--only", ","), "--only: no check ''"),
         (("--only", "dead_air", "--skip", "dead_air"), "every check is left out"),
         (("--from", "vappi"), "no format 'vappi'; there are"),
-        (("--config", "nowhere.yaml"), "nowhere.yaml: cannot be read: No such file or directory"),
+        (("--config", "nowhere.yaml"), "nowhere.yaml: there is no such file"),
         (("--label", "a/b"), "'a/b' cannot be a label"),
     ],
 )
