@@ -193,7 +193,7 @@ async def run(folder: Path) -> dict[str, Any]:
                         f"twilio:ws://127.0.0.1:{port}/",
                         "--json",
                         "--at-once",
-                        "2",
+                        "4",
                         "-o",
                         str(folder / "run"),
                     ),

@@ -33,22 +33,6 @@ def test_rows_are_set_up_read_before_and_after_and_taken_away(tmp_path: Path, sh
     assert rows_there(shop[0]) == 0
 
 
-def test_what_another_changes_meanwhile_is_seen(tmp_path: Path, shop: tuple[str, str]) -> None:
-    """A trigger of the database's own, which no call explains."""
-    url = shop[0].replace("postgresql:", "postgresql+psycopg:")
-    trigger = [
-        "CREATE OR REPLACE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS "
-        "$$BEGIN UPDATE orders SET quantity = 9 WHERE order_number = '5590'; RETURN NULL; END$$",
-        "CREATE TRIGGER more AFTER UPDATE ON orders FOR EACH ROW WHEN (NEW.order_number = '4821') EXECUTE FUNCTION more()",
-    ]
-    seed = [{"kind": "sql", "url": url, "statements": [*EMPTY, *ROWS, *trigger]}]
-    done = called(tmp_path, shop, "set-quantity", seed=seed)
-    (case,) = done.json["cases"]
-    assert (done.code, case["status"]) == (1, "failed")
-    assert case["axes"]["backend_correct"]["status"] == "fail"
-    assert "5590" in case["axes"]["backend_correct"]["reason"]
-
-
 def test_a_server_that_goes_away_in_the_call_leaves_it_unmeasured(
     tmp_path: Path, shop: tuple[str, str]
 ) -> None:

@@ -26,7 +26,7 @@ TRIED: dict[tuple[str, Input], str] = {
     ("vonage", "speech"): f"{DIALECT}::test_vonage_is_binary",
     ("exotel", "speech"): f"{DIALECT}::test_exotel_has_linear_audio_in_json",
     ("openai-realtime", "speech"): (
-        "tests/live/test_served_realtime.py::test_an_interruption_a_fault_and_a_correction_in_flight"
+        "tests/live/test_served_realtime.py::test_an_interruption_and_a_correction_in_flight"
     ),
     ("openai-realtime", "text"): (
         "tests/live/test_text_over_realtime.py::test_a_caller_who_writes_is_served_and_judged"

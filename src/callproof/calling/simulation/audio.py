@@ -309,7 +309,8 @@ class AudioConnection:
             self._speaker.text(text)
 
     def _caller_heard(self, text: str) -> None:
-        if self._caller_last is not None:
+        """What is written is read as it stands, and noted with the message."""
+        if self._caller_last is not None and not self._writes:
             self._log.append(
                 SpeechText, speaker="caller", utterance=self._caller_last, kind="heard", text=text
             )
