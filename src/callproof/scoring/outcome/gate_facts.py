@@ -88,10 +88,11 @@ def critical(evidence: Evidence) -> list[ToolUse]:
         and use.tool.has_consequences
         and any(commit.changes for commit in use.commits)
         and any(
-            evidence.ledger.is_live(atom, end) and not evidence.ledger.changes_nothing(atom)
+            atom[1] in readable
+            and evidence.ledger.is_live(atom, end)
+            and not evidence.ledger.changes_nothing(atom)
             for atom in use.atoms
         )
-        and all(atom[1] in readable for atom in use.atoms)
     ]
 
 
@@ -123,7 +124,10 @@ def verified(evidence: Evidence, account: Account, use: ToolUse) -> bool:
     ]
     if not reads:
         return False
-    changing = [atom for atom in use.atoms if not evidence.ledger.changes_nothing(atom)]
+    readable = _readable(evidence)
+    changing = [
+        atom for atom in use.atoms if atom[1] in readable and not evidence.ledger.changes_nothing(atom)
+    ]
     return any(all(evidence.knowledge.shows(read, atom) for atom in changing) for read in reads)
 
 
