@@ -243,9 +243,17 @@ class Atoms:
         ):
             return self._oh(i)
         letter = language.weak_letters.get(word)
-        if letter is not None and self._is_letter(i - 1) and (self._is_letter(i - 2) or self._is_atom(i + 1)):
+        if letter is not None and self._is_amid_letters(i):
             return [Atom(i, i + 1, letter.lower(), letters=1, weak=True)]
         return []
+
+    def _is_amid_letters(self, i: int) -> bool:
+        """Whether a word stands behind a letter, and behind another or before one or a digit: "be, ese, cuatro"."""
+        before = i - 2 if self._words[i - 1 : i] == [","] else i - 1
+        if not self._is_letter(before):
+            return False
+        after = i + 2 if self._words[i + 1 : i + 2] == [","] else i + 1
+        return self._is_letter(before - 1) or self._is_atom(after)
 
     def _glued(self, i: int) -> list[Atom]:
         """Letters written as one word with the digits before or after them: "EM456", "DX7Q2", "AB-12-CD"."""
@@ -289,6 +297,8 @@ class Atoms:
                 return False
             if self._is_single(i + 1) and self._tokens[i + 1].raw.isupper() and self.at(i + 1):
                 return False
+            if self._is_single(i - 1) and self._tokens[i - 1].raw.isupper() and self._is_atom(i - 2):
+                return True  # "one A A"
             if self._is_number(i - 1):
                 ends = i + 1 == len(self._tokens) or self._tokens[i + 1].kind == "sign"
                 return not (ends or self._is_atom(i + 1))
@@ -314,6 +324,9 @@ class Atoms:
 
     def _is_single(self, i: int) -> bool:
         return 0 <= i < len(self._tokens) and len(self._words[i]) == 1 and self._words[i].isalpha()
+
+    def _is_word(self, i: int) -> bool:
+        return i < len(self._tokens) and self._tokens[i].kind == "word"
 
     def _is_letter(self, i: int) -> bool:
         """A letter that is no word of its own, or the name of one."""
@@ -350,18 +363,20 @@ class Atoms:
             last = start + len(between)
             if last >= len(self._tokens) or tuple(self._words[start:last]) != between:
                 continue
-            word = self._words[last]
-            if len(word) < 2 or not word.startswith(letter):
+            word, end = self._words[last], last + 1
+            if word == letter and self._words[end : end + 1] == ["-"] and self._is_word(end + 1):
+                end += 2  # "x-ray"
+            elif len(word) < 2 or not word.startswith(letter):
                 continue
             if len(between) == 1 and letter in self._language.letter_words:
                 # "I like ice cream" spells nothing; "J, I like ice, M" does.
-                following = last + 2 if self._words[last + 1 : last + 2] in ([","], ["."]) else last + 1
+                following = end + 1 if self._words[end : end + 1] in ([","], ["."]) else end
                 upper = self._tokens[i].raw.isupper() and letter != "i"
                 if not (
                     self._is_letter(i - 1) or self._is_letter(i - 2) or self._is_letter(following)
                 ) and not (upper and self._is_atom(following)):
                     continue
-            return [Atom(i, last + 1, letter, letters=1, spelled=True, is_explained=True)]
+            return [Atom(i, end, letter, letters=1, spelled=True, is_explained=True)]
         return []
 
 

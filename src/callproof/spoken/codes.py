@@ -61,7 +61,8 @@ ABBREVIATIONS = frozenset(
 )
 
 # What stands between the atoms of a run, as flags.
-_PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION, _GROUP = 1, 2, 4, 8, 16, 32
+_PAUSE, _DASH, _SLASH, _POINT, _ABBREVIATION, _GROUP, _COMMA, _STOP = 1, 2, 4, 8, 16, 32, 64, 128
+_POINTED = frozenset({_POINT | _STOP, _POINT | _COMMA, _SLASH})
 
 _TWO_DIGIT_COUNTRIES = frozenset(
     words(
@@ -183,7 +184,7 @@ class Codes:
             return []
         if joint & _PAUSE and self._counts_behind(run.end, i):
             return []
-        joints, points = run.joints | joint, run.points + (joint in (_POINT, _SLASH))
+        joints, points = run.joints | joint, run.points + (joint in _POINTED)
         return [
             _Run(
                 a.end, run.text + a.text, run.digits + a.digits, run.letters + a.letters, joints, points, (*run.atoms, a)
@@ -317,7 +318,9 @@ class Codes:
                 return _DASH if word == "/" else _ABBREVIATION if word == "." else _PAUSE
             if word == "/":
                 return _SLASH
-            return _POINT if word in (".", self._language.decimal_sign) else _PAUSE | _GROUP
+            if word == ".":
+                return _POINT | _STOP
+            return _POINT | _COMMA if word == self._language.decimal_sign else _PAUSE | _GROUP
         if word == ".":
             if self._ends_with_unit(i, after):
                 return None
@@ -469,6 +472,8 @@ def _is_list(run: _Run) -> bool:
 
 def _is_code(run: _Run) -> bool:
     first, count = run.atoms[0], len(run.atoms)
+    if run.joints & _COMMA and run.joints & _STOP:
+        return False  # "1.234,56" is a number
     if run.joints & (_POINT | _SLASH) and run.points < 2:
         # 50.00 is no 5000, 12/1 no 121; on a card 04/27 is 0427
         return run.joints == _SLASH and count == 2 and len(first.text) == len(run.atoms[1].text) == 2

@@ -14,8 +14,8 @@ from callproof.spoken import compare
 from callproof.spoken.language import LANGUAGES
 
 # The second file holds what comes up on customer calls, kind by kind, the third one kind in all languages, the fourth quantities, their
-# parts and named days; the first is also what the benchmark compares.
-FILES = ("pairs.jsonl", "call_pairs.jsonl", "kinds.jsonl", "quantities.jsonl")
+# parts and named days, the fifth whole sentences of shops, banks, surgeries and journeys; the first is also what the benchmark compares.
+FILES = ("pairs.jsonl", "call_pairs.jsonl", "kinds.jsonl", "quantities.jsonl", "sentences.jsonl")
 PAIRS = [Path(__file__).parents[2] / "data" / "spoken" / name for name in FILES]
 # A different value is never called anything else, an equal one never this.
 VALUE = "value"

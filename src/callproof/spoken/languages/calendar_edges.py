@@ -20,6 +20,14 @@ def day_in_month(month: int, *, last: bool) -> Iterator[Value]:
     yield from (Value("date", (None, month, day)) for day in days)
 
 
+def last_day(year: int | None, month: int) -> Iterator[Value]:
+    """The last day of a month of one year, or of any."""
+    if year is None:
+        yield from day_in_month(month, last=True)
+    else:
+        yield Value("date", (year, month, monthrange(year, month)[1]))
+
+
 def day_in_period(period: Period, ahead: int, today: date | None, *, last: bool) -> Iterator[Value]:
     """The first or the last day of the month or the year of a call, or of one so many later.
 

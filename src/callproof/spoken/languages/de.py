@@ -237,6 +237,8 @@ _CALENDAR = Calendar(
     ),
     edges=Phrases({"letzter tag": True, "letzten tag": True, "letzte tag": True, "erster tag": False, "ersten tag": False, "erste tag": False}),
     edge_links=words("des im dieses diesem vom"),
+    ends=words("ende"),
+    period_ends={"monatsende": "month", "monatsletzten": "month", "monatsletzter": "month", "jahresende": "year"},
     periods={"monats": "month", "monat": "month", "jahres": "year", "jahr": "year"},
     spans={"tag": 1, "tage": 1, "tagen": 1, "woche": 7, "wochen": 7},
     ahead=frozenset({"in", "binnen", "innerhalb von"}),

@@ -376,6 +376,7 @@ _READERS = _table(
     (dates.RELATIVE, dates.relative),
     (dates.FEASTS, dates.feast),
     (("first", "last", "end"), dates.edge),
+    (dates.PERIOD_ENDS, dates.period_end),
     (("to",), dates.with_hyphen),
     (("day", "week", "fortnight"), dates.day_after),
     (("in",), dates.in_days),

@@ -63,6 +63,7 @@ _FEASTS = {
 FEASTS = frozenset(name[0] for name in _FEASTS)
 _LOOSE_FEASTS = frozenset({"christmas", "xmas"})
 _PERIODS: dict[str, Period] = {"month": "month", "year": "year"}
+PERIOD_ENDS: dict[str, Period] = {**_PERIODS, "month's": "month", "year's": "year"}
 _AHEAD = {"this": 0, "next": 1, "last": -1}
 SPANS = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14}
 _BETWEEN_WEEKDAYS = frozenset({"coming", "following", "next", "past"})
@@ -72,6 +73,7 @@ STARTS_BEFORE = {
     **dict.fromkeys(_NEXT | _THIS, WEEKDAYS.keys() | SHORT_WEEKDAYS.keys() | _BETWEEN_WEEKDAYS),
     "last": WEEKDAYS.keys() | SHORT_WEEKDAYS.keys() | _BETWEEN_WEEKDAYS | {"day"},
     "end": frozenset({"of"}),
+    **dict.fromkeys(PERIOD_ENDS, frozenset({"end", "-"})),
     "to": frozenset({"-"}),
     "day": _BEHIND_SPANS | {"after", "before"},
     "week": _BEHIND_SPANS,
@@ -195,6 +197,14 @@ def feast(reading: Reading, i: int) -> Iterator[Edge]:
             if name[-1] in _LOOSE_FEASTS:
                 yield Edge(i + 1, NOTHING)
             return
+
+
+def period_end(reading: Reading, i: int) -> Iterator[Edge]:
+    """ "month end", "year-end", "the month's end"."""
+    k = i + 2 if reading.word(i + 1) == "-" else i + 1
+    if reading.word(k) == "end":
+        values = day_in_period(PERIOD_ENDS[reading.words[i]], 0, reading.context.date, last=True)
+        yield from (Edge(k + 1, value) for value in values)
 
 
 def edge(reading: Reading, i: int) -> Iterator[Edge]:

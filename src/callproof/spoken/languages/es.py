@@ -197,6 +197,7 @@ _CALENDAR = Calendar(
     ),
     edges=Phrases({"último día": True, "primer día": False}),
     edge_links=words("de del este el la"),
+    ends=words("fin final fines finales"),
     periods={"mes": "month", "año": "year"},
     spans=spelled({"día": 1, "días": 1, "semana": 7, "semanas": 7}),
     ahead=frozenset({"en", "dentro de", "de aquí a"}),
@@ -309,7 +310,7 @@ _READER = Reader(
     below_zero=Phrases({"bajo cero": True}),
 )
 
-# Names of letters that are no words of their own ("de", "te", "ese" are).
+# Names of letters that are no words of their own ("de" is one).
 _LETTERS = spelled(
     {
         "be": "b", "ce": "c", "efe": "f", "ge": "g", "hache": "h", "jota": "j", "ka": "k", "ele": "l", "eme": "m", "ene": "n",
@@ -319,7 +320,7 @@ _LETTERS = spelled(
 )  # fmt: skip
 
 # Names that are words too; they count only amid other letters and digits.
-_WEAK_LETTERS = spelled({"ve": "v"})
+_WEAK_LETTERS = spelled({"ve": "v", "ese": "s", "te": "t"})
 
 _ADDRESSES = Addresses(
     at=frozenset({"arroba"}),

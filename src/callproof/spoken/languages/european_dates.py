@@ -17,6 +17,7 @@ from callproof.spoken.values import Value, number
 Which: TypeAlias = Literal["next", "last", "this"]
 Guard: TypeAlias = Callable[[Reading, int], bool]
 
+_AHEAD: Mapping[Which, int] = {"last": -1, "this": 0, "next": 1}
 _LONGEST_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -52,6 +53,9 @@ class Calendar:
     edges: Phrases[bool] = field(default_factory=lambda: Phrases({}))
     edge_links: frozenset[str] = frozenset()
     periods: Mapping[str, Period] = field(default_factory=dict)
+    # "fin" before one of `periods` is its last day; `period_ends` are both in one ("Monatsende").
+    ends: frozenset[str] = frozenset()
+    period_ends: Mapping[str, Period] = field(default_factory=dict)
     # "días" 1, "semanas" 7: a number of them is a day when a word before or after says from when.
     spans: Mapping[str, int] = field(default_factory=dict)
     ahead: frozenset[str] = frozenset()
@@ -62,7 +66,7 @@ class Calendar:
     def starts(self) -> frozenset[str]:
         """Words, other than numbers, at which a date can begin."""
         keys = self.ordinals.first_words | self.weekdays.first_words | self.days.first_words
-        keys |= self.feasts.first_words | self.edges.first_words
+        keys |= self.feasts.first_words | self.edges.first_words | self.ends | self.period_ends.keys()
         return keys | frozenset(self.months) | frozenset(self.which_before)
 
     def at_word(self, reading: Reading, i: int) -> Iterator[Edge]:
@@ -79,6 +83,10 @@ class Calendar:
             yield Edge(feast[0], Value("date", (None, *feast[1])))
         if (edge := self.edges.find(tokens, i)) is not None:
             yield from self._at_edge(reading, *edge)
+        if word in self.ends:
+            yield from self._at_end(reading, i + 1)
+        if (ending := self.period_ends.get(word)) is not None:
+            yield from self._in_period(reading, i + 1, ending, which=None, last=True)
         if (month := self.months.get(word)) is not None:
             yield from self._at_month(reading, i, month)
         which = self.which_before.get(word)
@@ -87,16 +95,35 @@ class Calendar:
                 yield Edge(weekday[0], value)
 
     def _at_edge(self, reading: Reading, k: int, last: bool) -> Iterator[Edge]:
-        """What follows "último día": a month, "del mes", "del año"."""
-        at = k
-        while at < k + 2 and reading.word(at) in self.edge_links:
-            at += 1
+        """What follows "último día": a month, "del mes", "del año"; "del próximo mes" too."""
+        at, which = self._past_links(reading, k)
         month, period = self.months.get(reading.word(at)), self.periods.get(reading.word(at))
         if month is not None:
             yield from (Edge(at + 1, value) for value in day_in_month(month, last=last))
         elif period is not None:
-            values = day_in_period(period, 0, reading.context.date, last=last)
-            yield from (Edge(at + 1, value) for value in values)
+            yield from self._in_period(reading, at + 1, period, which=which, last=last)
+
+    def _at_end(self, reading: Reading, k: int) -> Iterator[Edge]:
+        """ "fin de mes", "Ende des Monats"."""
+        at, which = self._past_links(reading, k)
+        period = self.periods.get(reading.word(at))
+        if period is not None:
+            yield from self._in_period(reading, at + 1, period, which=which, last=True)
+
+    def _past_links(self, reading: Reading, k: int) -> tuple[int, Which | None]:
+        at = k
+        while at < k + 2 and reading.word(at) in self.edge_links:
+            at += 1
+        which = self.which_before.get(reading.word(at))
+        return at + (which is not None), which
+
+    def _in_period(
+        self, reading: Reading, end: int, period: Period, *, which: Which | None, last: bool
+    ) -> Iterator[Edge]:
+        if which is None and (after := self.which_after.find(reading.tokens, end)) is not None:
+            end, which = after
+        values = day_in_period(period, _AHEAD[which or "this"], reading.context.date, last=last)
+        yield from (Edge(end, value) for value in values)
 
     def following(self) -> frozenset[str]:
         """Words that make more of a number before them."""

@@ -213,6 +213,7 @@ _CALENDAR = Calendar(
     ),
     edges=Phrases({"ultimo giorno": True, "l'ultimo giorno": True, "primo giorno": False}),
     edge_links=words("di del dell' questo"),
+    ends=words("fine"),
     periods={"mese": "month", "anno": "year", "dell'anno": "year"},
     spans={"giorno": 1, "giorni": 1, "settimana": 7, "settimane": 7},
     ahead=frozenset({"fra", "tra", "in"}),

@@ -164,6 +164,7 @@ _WORD_READERS: tuple[Reader, ...] = (
     calendar.day_edges,
     calendar.times,
     calendar.relative_dates,
+    calendar.period_ends,
     calendar.kana_months,
 )
 _PLACES = Places(

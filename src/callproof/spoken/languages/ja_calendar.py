@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
+from callproof.spoken.languages.calendar_edges import Period, day_in_period, last_day
 from callproof.spoken.languages.ja_context import is_hiragana
-from callproof.spoken.languages.ja_numbers import begins_kana, kana, kanji
+from callproof.spoken.languages.ja_numbers import KANJI, begins_kana, kana, kanji
 from callproof.spoken.languages.moments import (
     HalfOfDay,
     calendar_date,
@@ -62,6 +63,27 @@ _KANA_DAYS: Words[int] = Words(
 # Without a month before them they are other words as often ("someday", "is it?", "let us").
 _DOUBTFUL_DAYS = frozenset(["いつか", "なのか", "ようか", "とおか", "むいか"])
 _AFTER_KANA_DAY = re.compile(r" ?(?:に|から|まで|の|間|かん|後|ご|前|まえ|です|は|、|。|$)")
+
+
+def _period_ends() -> dict[str, tuple[Period, int, bool]]:
+    """The names of the last and the first day of a month or a year, which one from now that is, and whether it is the last."""
+    found: dict[str, tuple[Period, int, bool]] = {"末日": ("month", 0, True)}
+    periods: tuple[tuple[str, Period, int], ...] = (
+        *(
+            (name, "month", n)
+            for name, n in (("月", 0), ("今月", 0), ("来月", 1), ("先月", -1), ("再来月", 2))
+        ),
+        *((name, "year", n) for name, n in (("年", 0), ("今年", 0), ("来年", 1), ("去年", -1), ("昨年", -1))),
+    )
+    for name, period, ahead_by in periods:
+        for end in ("末", "末日", "の末", "の末日", "の最後の日", "最後の日", "の最終日"):
+            found[name + end] = (period, ahead_by, True)
+        for start in ("の最初の日", "最初の日", "の初日"):
+            found[name + start] = (period, ahead_by, False)
+    return found
+
+
+_PERIOD_ENDS: Words[tuple[Period, int, bool]] = Words(_period_ends())
 _SPANS: Words[int] = Words({"日": 1, "週間": 7, "週": 7})
 _DIRECTIONS: Words[int] = Words({"後": 1, "前": -1})
 
@@ -115,6 +137,7 @@ WORD_FIRSTS = (
     | _KANA_DAYS.firsts
     | _HALVES.firsts
     | _FIXED.firsts
+    | _PERIOD_ENDS.firsts
 )
 BEGINNINGS = [
     beginning
@@ -128,6 +151,7 @@ BEGINNINGS = [
         _KANA_DAYS,
         _HALVES,
         _FIXED,
+        _PERIOD_ENDS,
         _KANA_HOURS,
         _KANA_MONTHS,
     )
@@ -179,6 +203,18 @@ def _past_no(tokens: list[Token], i: int) -> int:
     return i + 1 if _unit_at(tokens, i, "の") else i
 
 
+def period_ends(reading: Reading, i: int) -> Iterator[Edge]:
+    """月末, 来月末, 今年の最後の日; the 月末 of 三月末 is that of March."""
+    found = _PERIOD_ENDS.longest(reading.tokens, i)
+    if found is None or (i and (reading.tokens[i - 1].kind == "digits" or reading.words[i - 1] in KANJI)):
+        return
+    end, (period, ahead_by, last) = found
+    values = day_in_period(period, ahead_by, reading.context.date, last=last)
+    yield from (Edge(end, value) for value in values)
+    if end == i + 2 and period == "year":
+        yield Edge(end, NOTHING)  # 年末 is a season too
+
+
 def dates(reading: Reading, i: int) -> Iterator[Edge]:
     """二〇二六年三月三日, 12月22日, 三月."""
     tokens = reading.tokens
@@ -208,6 +244,9 @@ def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Ed
     value = calendar_date(year, month, None)
     if days:
         yield from days
+    elif _unit_at(tokens, end, "末") and value is not None:
+        after = end + 2 if _unit_at(tokens, end + 1, "日") else end + 1
+        yield from (Edge(after, last) for last in last_day(year, month))
     elif value is not None and not (end < len(tokens) and tokens[end].text in _NO_MONTH_BEFORE):
         yield Edge(end, value)
 

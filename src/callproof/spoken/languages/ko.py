@@ -121,6 +121,7 @@ for _firsts, _reader in (
     (calendar.DAY_FIRSTS, calendar.day_edges),
     (calendar.TIME_FIRSTS, calendar.times),
     (calendar.CALENDAR_FIRSTS, calendar.relative_dates),
+    (calendar.PERIOD_FIRSTS, calendar.period_ends),
     (frozenset("유시"), calendar.dates),
     (_FIXED_ORDINALS.firsts, _fixed_ordinals),
 ):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
+from callproof.spoken.languages.calendar_edges import Period, day_in_period, last_day
 from callproof.spoken.languages.ko_context import ends_word
 from callproof.spoken.languages.ko_numbers import DIGITS, ZEROS, native, sino
 from callproof.spoken.languages.moments import (
@@ -44,6 +45,27 @@ _DAY_COUNTS: Words[int] = Words(
         "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4, "닷새": 5, "엿새": 6, "이레": 7, "여드레": 8, "아흐레": 9, "열흘": 10, "보름": 15,
     }
 )  # fmt: skip
+
+
+def _period_ends() -> dict[str, tuple[Period, int, bool]]:
+    """The names of the last and the first day of a month or a year, which one from now that is, and whether it is the last."""
+    found: dict[str, tuple[Period, int, bool]] = {
+        "월 말": ("month", 0, True),
+        "연 말": ("year", 0, True),
+        "말일": ("month", 0, True),
+    }
+    periods: tuple[tuple[str, Period, int], ...] = (
+        *((name, "month", n) for name, n in (("이 달", 0), ("이번 달", 0), ("다음 달", 1), ("지난 달", -1))),
+        *((name, "year", n) for name, n in (("올해", 0), ("금년", 0), ("내년", 1), ("작년", -1))),
+    )
+    for name, period, ahead_by in periods:
+        for end in ("말", "말일", "마지막 날"):
+            found |= {f"{name} {end}": (period, ahead_by, True), f"{name}의 {end}": (period, ahead_by, True)}
+        found |= {f"{name} 첫 날": (period, ahead_by, False), f"{name}의 첫 날": (period, ahead_by, False)}
+    return found
+
+
+_PERIOD_ENDS: Words[tuple[Period, int, bool]] = Words(_period_ends())
 _AFTER_DAY = re.compile(r"(?:밤|아침|저녁|오전|오후|낮|새벽|점심|중|생|자$|부로|까지|날짜)")
 _SPANS: Words[int] = Words({"일": 1, "주일": 7, "주": 7})
 _DIRECTIONS: Words[int] = Words({"후": 1, "뒤": 1, "전": -1})
@@ -67,11 +89,12 @@ WEEK_FIRSTS = _WEEKS.firsts
 DAY_FIRSTS = _DAYS.firsts | _DAY_COUNTS.firsts
 TIME_FIRSTS = _HALVES.firsts | _FIXED.firsts
 CALENDAR_FIRSTS = _YEARS.firsts | _MONTHS.firsts
+PERIOD_FIRSTS = _PERIOD_ENDS.firsts
 # Where one of these can begin a word.
 BEGINNINGS = [
     *(
         beginning
-        for words in (_WEEKS, _MONTHS, _YEARS, _DAYS, _DAY_COUNTS, _HALVES, _FIXED)
+        for words in (_WEEKS, _MONTHS, _YEARS, _DAYS, _DAY_COUNTS, _HALVES, _FIXED, _PERIOD_ENDS)
         for beginning in words.beginnings
     ),
     Beginning("유시", "월", ""),
@@ -103,6 +126,17 @@ def relative_dates(reading: Reading, i: int) -> Iterator[Edge]:
         for end, months in _MONTHS.at(tokens, i):
             month = today.year * 12 + today.month - 1 + months
             yield from _day(tokens, end, month // 12, month % 12 + 1)
+
+
+def period_ends(reading: Reading, i: int) -> Iterator[Edge]:
+    """월말, 다음 달 말일, 올해 마지막 날."""
+    found = _PERIOD_ENDS.longest(reading.tokens, i)
+    if found is not None and ends_word(reading.tokens, found[0]):
+        end, (period, ahead_by, last) = found
+        values = day_in_period(period, ahead_by, reading.context.date, last=last)
+        yield from (Edge(end, value) for value in values)
+        if reading.tokens[i].text == "연":
+            yield Edge(end, NOTHING)  # 연말 is a season too
 
 
 def dates(reading: Reading, i: int) -> Iterator[Edge]:
@@ -179,6 +213,11 @@ def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Ed
     if tokens[i].text == "이" and not behind and year is None and len(tokens) > end:
         return
     value = calendar_date(year, month, None)
+    if value is not None and _unit_at(tokens, end, "말"):
+        after = end + 2 if behind == "말일" else end + 1
+        if ends_word(tokens, after):
+            yield from (Edge(after, last) for last in last_day(year, month))
+            return
     if value is not None and (ends_word(tokens, end) or behind[0] in "달말초중"):
         yield Edge(end, value)
 

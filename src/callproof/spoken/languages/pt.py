@@ -176,6 +176,7 @@ _CALENDAR = Calendar(
     ),
     edges=Phrases({"último dia": True, "primeiro dia": False}),
     edge_links=words("de do deste este o"),
+    ends=words("fim final"),
     periods={"mês": "month", "ano": "year"},
     spans=spelled({"dia": 1, "dias": 1, "semana": 7, "semanas": 7}),
     ahead=frozenset({"em", "dentro de", "daqui a", "daqui"}),
