@@ -3,6 +3,7 @@
     CallproofError
     ├── InputError      what was given cannot be used: a file, a field, an option (exit code 2)
     └── HarnessError    callproof itself failed at its job (exit code 3)
+        └── RecogniserError    its recogniser did: a call in which that happens is invalid, and the run goes on
 
 A user's mistake is described by `Problem` values, all problems of a file at once, and never by a traceback.
 """
@@ -56,6 +57,10 @@ class InputError(CallproofError):
 
 class HarnessError(CallproofError):
     """callproof could not do its own part; says nothing about the agent."""
+
+
+class RecogniserError(HarnessError):
+    """The recogniser with which callproof listens, to the agent or to its own voice, gave no text."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

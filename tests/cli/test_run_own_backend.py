@@ -112,37 +112,61 @@ def test_a_correction_in_flight_of_a_call_to_the_users_own_api(
 
 
 @pytest.mark.parametrize(
-    ("changes", "blame", "reason"),
+    ("changes", "reason"),
     [
         (
             {"backend.probes": [{"kind": "sql", "url": "sqlite:///none.db", "tables": {}}]},
-            "platform",
             "there is no file none.db",
         ),
         (
             {"backend.probes": [{"kind": "python", "function": "rows:read"}]},
-            "platform",
             "the backend's probes read no table 'orders', which the scenario's world has (they read: customers)",
         ),
         (
             {"backend.seed": [{"kind": "http", "url": "http://127.0.0.1:9/reset"}]},
-            "harness",
-            "seed[0] (http) failed: ",
+            "the backend's hook seed[0] (http) failed: ConnectError",
         ),
     ],
 )
 def test_a_backend_that_cannot_be_read_or_set_up_is_no_pass(
-    changes: dict[str, Any], blame: str, reason: str, tmp_path: Path, service: tuple[Path, str]
+    changes: dict[str, Any], reason: str, tmp_path: Path, service: tuple[Path, str]
 ) -> None:
     (tmp_path / "rows.py").write_text("def read():\n    return {'customers': {}}\n")
     done = placed(tmp_path, service, changes, "--only", "set-quantity")
     (case,) = done.json["cases"]
-    assert (case["status"], case["blame"]) == ("invalid", blame)
+    assert (case["status"], case["blame"]) == ("invalid", "platform")
     assert reason in case["reasons"][0]
-    assert done.code != 0
+    # Not 3: callproof itself has not failed.
+    assert done.code == 1
     assert not done.json["gate"]["passed"]
     # Nobody was called.
     assert not events(tmp_path, "set-quantity", "speech.started")
+
+
+def test_a_hook_that_fails_for_one_call_leaves_the_others_of_the_batch(
+    tmp_path: Path, service: tuple[Path, str]
+) -> None:
+    lines = [
+        "def seed(call):",
+        "    if call == 'set-quantity':",
+        "        raise LookupError(f'no account for {call}')",
+    ]
+    (tmp_path / "accounts.py").write_text("\n".join(lines))
+    reset = {"kind": "http", "url": f"http://127.0.0.1:{service[1]}/test/reset"}
+    seed = [reset, {"kind": "python", "function": "accounts:seed"}]
+    only = ["--only", "set-quantity", "--only", "other-number-in-flight"]
+    done = placed(tmp_path, service, {"backend.seed": seed}, *only)
+    cases = {case["id"]: case for case in done.json["cases"]}
+    broken, whole = cases["set-quantity"], cases["other-number-in-flight"]
+    assert whole["status"] == "passed"
+    assert (broken["status"], broken["blame"], broken["cause"]) == ("invalid", "platform", None)
+    assert broken["reasons"] == [
+        "the backend's hook seed[1] (python) failed: LookupError: no account for set-quantity"
+    ]
+    ended = events(tmp_path, "set-quantity", "line.ended")
+    assert [(event["by"], event["reason"]) for event in ended] == [("platform", "backend hook failed")]
+    assert done.code == 1
+    assert "callproof itself failed" not in done.err
 
 
 @pytest.mark.parametrize(

@@ -279,11 +279,12 @@ class LineEnded(Event):
 @quick_init
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineError(Event):
-    """Something broke on the way, and at whose side."""
+    """Something broke on the way, and at whose side. `part` is what of callproof's own it was, where that has a blame of its own."""
 
     type: Literal["line.error"] = "line.error"
     by: Party | None = None
     message: str
+    part: Literal["recogniser"] | None = None
 
 
 SpeechEvent: TypeAlias = SpeechStarted | SpeechText | SpeechCut | SpeechEnded

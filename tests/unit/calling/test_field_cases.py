@@ -20,6 +20,7 @@ from callproof.calling.wire.events import Message
 from callproof.calling.wire.peer.events import CallerAudio
 from callproof.calling.wire.peer.twilio import TwilioAgent
 from callproof.calling.wire.twilio import CallIdentity, TelephonyFormat
+from callproof.errors import HarnessError
 from callproof.evidence.call import Utterance, fold
 from callproof.models.parts import Transcript
 from callproof.scenario.model import Line
@@ -233,6 +234,18 @@ def test_a_caller_that_understands_nothing_invents_nothing() -> None:
     assert all(u.heard is None for u in said(placed, "agent"))
     result = score(placed.record, what, placed.derivations).to_json()
     assert (result["status"], result["blame"]) == ("invalid", "recogniser")
+
+
+def test_a_recogniser_that_cannot_check_our_own_lines_is_named_before_anybody_is_called() -> None:
+    class Gone(Sounds):
+        async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
+            raise HarnessError("deepgram answered 502")
+
+    placed = in_virtual_time(called_in_memory(scenario(), Speaks(sound(1000)), speech=Gone()))
+    assert placed.late_ms == ()
+    result = score(placed.record, scenario(), placed.derivations)
+    assert (result.status, result.blame, result.crashed) == ("invalid", "recogniser", False)
+    assert result.reasons == ("the recogniser failed: deepgram answered 502",)
 
 
 def test_an_agent_s_platform_that_fails_at_connect_is_named_and_is_not_the_agent() -> None:

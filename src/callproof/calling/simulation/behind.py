@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from callproof.calling.simulation.clock import Clock
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolCallHandle
+from callproof.calling.toolserver.backend_errors import HookFailedError, UnreadableBackendError
 from callproof.calling.world.database import Backend, Change
 from callproof.calling.world.functions import ToolRegistry
 from callproof.calling.world.tools import Answer, Tools
-from callproof.errors import CallproofError, InputError
+from callproof.errors import InputError
 from callproof.evidence.events import AnyEvent, Json, ToolSent, WriteCommitted
 from callproof.scenario.worlds import World
 
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from callproof.calling.toolserver.probes import OwnBackend
 
 Tables = Mapping[str, Mapping[str, Mapping[str, Json]]]
-
-
-class UnreadableBackendError(CallproofError):
-    """The user's own backend cannot be read: nothing that the agent did."""
 
 
 class Behind(Protocol):
@@ -188,7 +185,7 @@ async def behind(
     functions: ToolRegistry,
     own: OwnBackend | None,
 ) -> AsyncIterator[Behind]:
-    """Set up for a call, and put away after it. Raises UnreadableBackendError, and HarnessError when a hook fails."""
+    """Set up for a call, and put away after it. Raises OwnBackendError; of two things that fail, the first."""
     if own is None:
         with Backend(world, url=database) as backend:
             yield OurRows(Tools(world, backend, functions))
@@ -202,8 +199,11 @@ async def behind(
                 yield rows
             finally:
                 rows.stop()
-    finally:
-        await own.reset(call)
+    except BaseException:
+        with suppress(HookFailedError):
+            await own.reset(call)
+        raise
+    await own.reset(call)
 
 
 async def readable(own: OwnBackend, world: World) -> Tables:

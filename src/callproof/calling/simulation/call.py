@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from callproof.calling.agent import Agent, CallOverError, ServiceFailedError, Session
-from callproof.calling.simulation.behind import UnreadableBackendError, behind
+from callproof.calling.simulation.behind import behind
 from callproof.calling.simulation.clock import LoopClock, VirtualLoop
 from callproof.calling.simulation.connection import TextConnection
 from callproof.calling.simulation.director import REAL_REACTION_MS, Director
@@ -19,6 +19,7 @@ from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.session import CallSession
 from callproof.calling.simulation.threads import run_in_thread
 from callproof.calling.simulation.tools import ToolDesk
+from callproof.calling.toolserver.backend_errors import OwnBackendError
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.functions import ToolRegistry
 from callproof.calling.world.tools import NO_FUNCTIONS
@@ -144,10 +145,10 @@ class _Call:
     def _run(self) -> None:
         try:
             self._play()
-        except UnreadableBackendError as error:
+        except OwnBackendError as error:
             self._stop_logging()
             self._add(LineError, by="platform", message=str(error))
-            self._add(LineEnded, by="platform", reason="backend unreadable")
+            self._add(LineEnded, by="platform", reason=error.ended)
         except Exception as error:
             self._stop_logging()
             self._add(LineError, by="harness", message=f"{type(error).__name__}: {error}")

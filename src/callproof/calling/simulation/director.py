@@ -21,7 +21,6 @@ from callproof.evidence.events import (
     CallerBegan,
     CallerEnded,
     LineEnded,
-    LineError,
     Party,
     SpeechCut,
     SpeechEnded,
@@ -151,7 +150,7 @@ class Director:
     def broke(self, error: BaseException) -> None:
         """Something of callproof's own failed: the call says nothing about the agent."""
         if not self.over.is_set():
-            self._log.append(LineError, by="harness", message=f"{type(error).__name__}: {error}")
+            self._log.broke(error)
             self.end("harness", "harness error")
 
     def finished(self, task: asyncio.Task[None]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from callproof.audio.line_forms import LineEffect
 from callproof.calling.simulation.audio import AudioConnection, Texts
-from callproof.calling.simulation.behind import Behind, UnreadableBackendError, behind
+from callproof.calling.simulation.behind import Behind, behind
 from callproof.calling.simulation.caller_sound import CallerSound, number_of, voice_of
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.director import REAL_REACTION_MS, Director, lines_of, noises_of
@@ -21,6 +21,7 @@ from callproof.calling.simulation.own_timing import own_timing
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.wire_log import WireLog
+from callproof.calling.toolserver.backend_errors import OwnBackendError, UnreadableBackendError
 from callproof.calling.toolserver.probes import OwnBackend
 from callproof.calling.transport import Answering, Posting, Transport, UnreachableError, Watchful
 from callproof.calling.wire.events import Message
@@ -153,10 +154,11 @@ class _Live:
                 await self._with(rows)
         except UnreachableError as error:
             self._fail("platform", str(error), "unreachable")
-        except UnreadableBackendError as error:
-            self._fail("platform", str(error), "backend unreadable")
+        except OwnBackendError as error:
+            self._fail("platform", str(error), error.ended)
         except Exception as error:
-            self._fail("harness", f"{type(error).__name__}: {error}", "harness error")
+            self._log.broke(error)
+            self._over("harness", "harness error")
         header = Header(
             id=self._id,
             format="callproof",
@@ -173,6 +175,9 @@ class _Live:
 
     def _fail(self, by: Any, message: str, reason: str) -> None:
         self._log.append(LineError, by=by, message=message)
+        self._over(by, reason)
+
+    def _over(self, by: Any, reason: str) -> None:
         if not any(isinstance(event, LineEnded) for event in self._log.events):
             self._log.append(LineEnded, by=by, reason=reason)
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from callproof.calling.simulation.clock import Clock
-from callproof.evidence.events import AnyEvent, Quality
+from callproof.errors import RecogniserError
+from callproof.evidence.events import AnyEvent, LineError, Quality
 
 E = TypeVar("E", bound=AnyEvent)
 
@@ -52,6 +53,13 @@ class Log:
             finally:
                 self._telling = False
         return event
+
+    def broke(self, error: BaseException) -> None:
+        """Writes down that something of callproof's own failed: the call says nothing about the agent."""
+        if isinstance(error, RecogniserError):
+            self.append(LineError, by="harness", message=str(error), part="recogniser")
+        else:
+            self.append(LineError, by="harness", message=f"{type(error).__name__}: {error}")
 
     def seal(self) -> None:
         """Ends the record: whoever still runs can add nothing."""

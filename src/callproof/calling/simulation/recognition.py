@@ -11,8 +11,9 @@ from typing import Protocol
 
 from callproof.audio.pcm import Signal
 from callproof.calling.simulation.log import Log
+from callproof.errors import RecogniserError
 from callproof.evidence.derived import Derivation, TextFound
-from callproof.evidence.events import LineError, SpeechText
+from callproof.evidence.events import SpeechText
 from callproof.models.parts import SpeechParts, Transcript
 from callproof.spoken import compare
 from callproof.version import __version__
@@ -89,11 +90,11 @@ class Recognition:
         )
 
     async def own_line(self, text: str, signal: Signal, rate_hz: int) -> OwnLine:
-        """How the caller's own clean voice is understood, by the one who understands it best."""
-        heard = await self._speech.hear(signal, rate_hz, self._language)
+        """How the caller's own clean voice is understood, by the one who understands it best. Raises RecogniserError."""
+        heard = await self._heard(signal, rate_hz)
         if self._came_through(text, heard.text):
             return OwnLine(None, whole=True)
-        again = await self._speech.hear_again(signal, rate_hz, self._language)
+        again = await self._heard_again(signal, rate_hz)
         if again is not None and self._came_through(text, again.text):
             return OwnLine(None, whole=True)
         if any(not self._differs(text, other.text) for other in (heard, again) if other is not None):
@@ -119,20 +120,32 @@ class Recognition:
 
     async def _understand(self, utterance: str, signal: Signal) -> None:
         try:
-            heard = await self._speech.hear(signal, self._rate_hz, self._language)
-        except Exception as error:
-            self._log.append(LineError, by="harness", message=f"the recogniser failed: {error}")
+            heard = await self._heard(signal, self._rate_hz)
+        except RecogniserError as error:
+            self._log.broke(error)
             return
         self._log.append(SpeechText, speaker="agent", utterance=utterance, kind="heard", text=heard.text)
 
     async def _hear_again(self, started: int, signal: Signal) -> None:
         try:
-            heard = await self._speech.hear_again(signal, self._rate_hz, self._language)
-        except Exception as error:
-            self._log.append(LineError, by="harness", message=f"the second recogniser failed: {error}")
+            heard = await self._heard_again(signal, self._rate_hz)
+        except RecogniserError as error:
+            self._log.broke(error)
             return
         if heard is not None:
             self._found.append(TextFound(event=started, kind="heard", text=heard.text))
+
+    async def _heard(self, signal: Signal, rate_hz: int) -> Transcript:
+        try:
+            return await self._speech.hear(signal, rate_hz, self._language)
+        except Exception as error:
+            raise RecogniserError(f"the recogniser failed: {error}") from error
+
+    async def _heard_again(self, signal: Signal, rate_hz: int) -> Transcript | None:
+        try:
+            return await self._speech.hear_again(signal, rate_hz, self._language)
+        except Exception as error:
+            raise RecogniserError(f"the second recogniser failed: {error}") from error
 
     def _start(self, tasks: set[asyncio.Task[None]], work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -177,8 +177,8 @@ class OpenCall:
         self._log.append(LineError, by="platform", message=message)
 
     def broke(self, error: BaseException) -> None:
-        """callproof itself failed at a request: the call says nothing about the agent."""
-        self._log.append(LineError, by="harness", message=f"{type(error).__name__}: {error}")
+        """callproof itself failed at a request."""
+        self._log.broke(error)
 
     # -- what is reported ----------------------------------------------------------------------------------------------
 

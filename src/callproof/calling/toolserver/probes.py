@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from callproof.calling.agent import Json
+from callproof.calling.toolserver.backend_errors import HookFailedError
 from callproof.calling.toolserver.json_path import rows_at
 from callproof.calling.toolserver.probe_settings import (
     BackendConfig,
@@ -36,7 +37,6 @@ from callproof.calling.toolserver.probe_settings import (
     SqlHook,
     SqlProbe,
 )
-from callproof.errors import HarnessError
 from callproof.problems import found
 
 Rows = Mapping[str, Mapping[str, Json]]
@@ -97,11 +97,11 @@ class OwnBackend:
         return Reading(tables=tables)
 
     async def seed(self, call_id: str) -> None:
-        """Raises HarnessError: a call on a backend that is not set up would say nothing."""
+        """Raises HookFailedError: a call on a backend that is not set up would say nothing."""
         await self._run("seed", self._config.seed, call_id)
 
     async def reset(self, call_id: str) -> None:
-        """Raises HarnessError."""
+        """Raises HookFailedError."""
         await self._run("reset", self._config.reset, call_id)
 
     async def _run(self, when: str, hooks: Iterable[Hook], call_id: str) -> None:
@@ -109,8 +109,9 @@ class OwnBackend:
             given_up = threading.Event()
             try:
                 await self._in_time(_runner(hook, call_id, self._config.within_s, given_up))
-            except Exception as error:
-                raise HarnessError(f"{when}[{number}] ({hook.kind}) failed: {self._told(error)}") from None
+            except UnreadableError as error:
+                named = f"the backend's hook {when}[{number}] ({hook.kind})"
+                raise HookFailedError(f"{named} failed: {self._told(error)}") from None
             finally:
                 given_up.set()
 
@@ -122,13 +123,15 @@ class OwnBackend:
 
     def _told(self, error: BaseException) -> str:
         """What went wrong, in one line without secrets."""
-        lines = [line for line in str(error).splitlines() if line.strip()]
-        text = lines[0] if lines else type(error).__name__
-        if not isinstance(error, UnreadableError) and lines:
-            text = f"{type(error).__name__}: {text}"
+        text = str(error).partition("\n")[0]
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
+
+
+def _in_one_line(error: BaseException) -> str:
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    return ": ".join([type(error).__name__, *lines[:1]])
 
 
 def _named(probe: Probe) -> str:
@@ -152,7 +155,7 @@ async def _in_thread(work: Callable[[], R]) -> R:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[R] = loop.create_future()
 
-    def settle(result: R | None, error: BaseException | None) -> None:
+    def settle(result: R | None, error: UnreadableError | None) -> None:
         if future.done():
             return
         if error is not None:
@@ -164,8 +167,11 @@ async def _in_thread(work: Callable[[], R]) -> R:
         result, failed = None, None
         try:
             result = work()
-        except Exception as error:
+        except UnreadableError as error:
             failed = error
+        except BaseException as error:
+            # What of a user's function leaves a loop (SystemExit), or no future takes (StopIteration), is an error like others.
+            failed = UnreadableError(_in_one_line(error))
         if not loop.is_closed():
             loop.call_soon_threadsafe(settle, result, failed)
 

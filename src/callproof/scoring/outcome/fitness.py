@@ -127,8 +127,8 @@ def _not_the_agent(evidence: Evidence) -> Unfit | None:
     pos, error = first
     if error.by == "agent":
         return None
-    if "recogniser" in error.message.lower():
-        return Unfit("recogniser", error.message, pos)
+    if error.part is not None:
+        return Unfit(error.part, error.message, pos)
     return Unfit(error.by or "harness", error.message, pos, crashed=error.by in ("harness", None))
 
 

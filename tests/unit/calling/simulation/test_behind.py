@@ -10,21 +10,24 @@ from typing import Any
 import pytest
 
 from callproof.calling.agent import ToolError
-from callproof.calling.simulation.behind import Behind, UnreadableBackendError, behind
+from callproof.calling.simulation.behind import Behind, behind
 from callproof.calling.simulation.clock import LoopClock
+from callproof.calling.simulation.live import LivePeer, live_call
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.tools import ToolDesk, Work
+from callproof.calling.toolserver.backend_errors import HookFailedError, UnreadableBackendError
 from callproof.calling.toolserver.opened import OpenCall
 from callproof.calling.toolserver.probe_settings import BackendConfig, PythonHook, PythonProbe
 from callproof.calling.toolserver.probes import OwnBackend
 from callproof.calling.toolserver.reports import Built, Sent
 from callproof.calling.world.faults import FaultPlan
 from callproof.calling.world.tools import NO_FUNCTIONS, Answer
-from callproof.errors import HarnessError
 from callproof.evidence.record import Header, Record
 from callproof.evidence.validation import validate
 from callproof.scenario.model import Fault
-from tests.unit.calling.simulation.shop import WORLD
+from callproof.scoring.outcome.case import score
+from tests.unit.calling.simulation.lines import Sounds
+from tests.unit.calling.simulation.shop import WORLD, scenario
 from tests.unit.calling.toolserver.running import Gate
 
 ROWS: dict[str, dict[str, Any]] = {}
@@ -54,11 +57,13 @@ def fail(call: str) -> None:
 HERE = "tests.unit.calling.simulation.test_behind"
 
 
-def own(*, poll_ms: int | None = None, settle_ms: int = 0, seed_by: str = "seed") -> OwnBackend:
+def own(
+    *, poll_ms: int | None = None, settle_ms: int = 0, seed_by: str = "seed", reset_by: str = "reset"
+) -> OwnBackend:
     config = BackendConfig(
         probes=(PythonProbe(function=f"{HERE}:read"),),
         seed=(PythonHook(function=f"{HERE}:{seed_by}"),),
-        reset=(PythonHook(function=f"{HERE}:reset"),),
+        reset=(PythonHook(function=f"{HERE}:{reset_by}"),),
         poll_ms=poll_ms,
         settle_ms=settle_ms,
     )
@@ -198,10 +203,40 @@ def test_a_look_that_fails_is_left_out_and_a_last_one_that_fails_is_said() -> No
 def test_a_hook_that_fails_is_said_by_its_place() -> None:
     async def test() -> None:
         with pytest.raises(
-            HarnessError, match=r"^seed\[0\] \(python\) failed: RuntimeError: no room for c1$"
+            HookFailedError,
+            match=r"^the backend's hook seed\[0\] \(python\) failed: RuntimeError: no room for c1$",
         ):
             async with in_call(own(seed_by="fail")):
                 pass
+        with pytest.raises(HookFailedError, match=r"^the backend's hook reset\[0\] \(python\) failed"):
+            async with in_call(own(reset_by="fail")):
+                pass
+
+    asyncio.run(test())
+
+
+def test_nobody_is_called_on_a_line_where_a_hook_fails_and_nobody_but_the_backend_is_blamed() -> None:
+    async def test() -> None:
+        def nobody(*told: Any) -> Any:
+            raise AssertionError("the agent was called")
+
+        peer = LivePeer(name="order desk", wire=nobody, open=nobody, own=own(seed_by="fail"))
+        with Sounds() as speech:
+            call = await live_call(scenario(), peer, speech)
+        result = score(call.record, scenario())
+        assert (result.status, result.blame, result.crashed) == ("invalid", "platform", False)
+        assert result.reasons == (
+            "the backend's hook seed[0] (python) failed: RuntimeError: no room for shop",
+        )
+
+    asyncio.run(test())
+
+
+def test_a_hook_that_fails_afterwards_hides_no_earlier_fault() -> None:
+    async def test() -> None:
+        with pytest.raises(ZeroDivisionError):
+            async with in_call(own(reset_by="fail")):
+                raise ZeroDivisionError
 
     asyncio.run(test())
 

@@ -12,6 +12,7 @@ import pytest
 from callproof.calling.simulation.clock import LoopClock
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.recognition import Recognition
+from callproof.errors import RecogniserError
 from callproof.evidence.derived import TextFound
 from callproof.evidence.events import SpeechStarted
 from callproof.models.parts import SpeechParts, Transcript
@@ -63,8 +64,8 @@ def texts(log: Log) -> list[tuple[str, str]]:
     return [(e.kind, e.text) for e in log.events if e.type == "speech.text"]
 
 
-def errors(log: Log) -> list[tuple[str | None, str]]:
-    return [(e.by, e.message) for e in log.events if e.type == "line.error"]
+def errors(log: Log) -> list[tuple[str | None, str | None, str]]:
+    return [(e.by, e.part, e.message) for e in log.events if e.type == "line.error"]
 
 
 def test_the_call_waits_for_the_first_and_the_record_for_both() -> None:
@@ -104,9 +105,27 @@ def test_a_recogniser_that_fails_is_our_fault_and_named() -> None:
         await recognition.all_heard()
         assert texts(log) == []
         assert errors(log) == [
-            ("harness", "the recogniser failed: 502"),
-            ("harness", "the second recogniser failed: no such model"),
+            ("harness", "recogniser", "the recogniser failed: 502"),
+            ("harness", "recogniser", "the second recogniser failed: no such model"),
         ]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("speech", "message"),
+    [
+        (Scripted([OSError("502")]), "the recogniser failed: 502"),
+        (Scripted(["Refund it."], [OSError("no such model")]), "the second recogniser failed: no such model"),
+    ],
+)
+def test_a_recogniser_that_fails_at_our_own_line_is_named_too(speech: Scripted, message: str) -> None:
+    async def main() -> None:
+        log = Log(LoopClock(asyncio.get_running_loop()))
+        with pytest.raises(RecogniserError) as raised:
+            await Recognition(log, speech, "en", 8000).own_line("Refund fifteen dollars.", SOUND, 8000)
+        log.broke(raised.value)
+        assert errors(log) == [("harness", "recogniser", message)]
 
     asyncio.run(main())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,11 +17,12 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from callproof.calling.toolserver.backend_errors import HookFailedError
 from callproof.calling.toolserver.json_path import rows_at
 from callproof.calling.toolserver.listening import Listener
 from callproof.calling.toolserver.probe_settings import BackendConfig, backend_config
 from callproof.calling.toolserver.probes import OwnBackend, Reading, plain
-from callproof.errors import HarnessError, InputError
+from callproof.errors import InputError
 from tests.unit.calling.toolserver.running import run
 
 ORDERS = {"4821": {"order_number": "4821", "quantity": 1, "price": 12.5}}
@@ -46,6 +48,18 @@ def secretive() -> Any:
 
 def slow() -> Any:
     time.sleep(1)
+
+
+def exits(*call_id: str) -> Any:
+    sys.exit("no account")
+
+
+def finds_nothing(*call_id: str) -> Any:
+    return next(iter(()))
+
+
+def times_out(*call_id: str) -> Any:
+    raise TimeoutError("the test account is locked\nfor an hour")
 
 
 def seed(call_id: str) -> None:
@@ -239,17 +253,41 @@ def test_seed_and_reset(database: str) -> None:
     run(test)
 
 
-def test_a_backend_that_is_not_set_up_is_the_harnesss_fault(database: str) -> None:
+def test_a_backend_that_is_not_set_up_is_said_by_its_hook(database: str) -> None:
     both = ["INSERT INTO orders VALUES ('1', 1, 1)", "INSERT INTO nowhere VALUES (1)"]
     backend = OwnBackend(
         _config(probes=[_sql(database)], seed=[{"kind": "sql", "url": database, "statements": both}])
     )
 
     async def test() -> None:
-        with pytest.raises(HarnessError, match=r"seed\[0\] \(sql\) failed: .*no such table: nowhere"):
+        with pytest.raises(HookFailedError, match=r"seed\[0\] \(sql\) failed: .*no such table: nowhere"):
             await backend.seed("a")
         # All of it or nothing.
         assert (await backend.read()).tables == {"orders": ORDERS}
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [
+        ("exits", "SystemExit: no account"),
+        ("finds_nothing", "StopIteration"),
+        ("times_out", "TimeoutError: the test account is locked"),
+    ],
+)
+def test_whatever_a_function_of_the_users_raises_is_said_at_once(function: str, said: str) -> None:
+    backend = OwnBackend(_config(probes=[_python(function)], seed=[_python(function)], within_s=5))
+
+    async def test() -> None:
+        began = time.monotonic()
+        with pytest.raises(HookFailedError) as raised:
+            await backend.seed("a")
+        assert str(raised.value) == f"the backend's hook seed[0] (python) failed: {said}"
+        assert (await backend.read()).problem == (
+            f"the backend (python: tests.unit.calling.toolserver.test_probes:{function}) cannot be read: {said}"
+        )
+        assert time.monotonic() - began < 2
 
     run(test)
 
@@ -266,7 +304,7 @@ def test_secrets_are_in_no_message_and_in_no_repr() -> None:
         backend = OwnBackend(config)
         reading = await backend.read()
         assert "RuntimeError: cannot log in with ***" in (reading.problem or "")
-        with pytest.raises(HarnessError) as raised:
+        with pytest.raises(HookFailedError) as raised:
             await backend.seed("a")
         assert "hunter2" not in str(raised.value)
 
@@ -420,7 +458,7 @@ def test_what_is_given_up_is_stopped_at_the_server_too(postgres: str) -> None:
     sees = OwnBackend(_config(probes=[_sql(url, seen, "id")]))
 
     async def test() -> None:
-        with pytest.raises(HarnessError, match=r"seed\[0\] \(sql\) failed: no answer within 0.3 s"):
+        with pytest.raises(HookFailedError, match=r"seed\[0\] \(sql\) failed: no answer within 0.3 s"):
             await backend.seed("a")
         assert (
             await backend.read()

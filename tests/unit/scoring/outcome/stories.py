@@ -369,8 +369,8 @@ class Story:
         self._put(StateReported, version=self._version, fields=fields)
         return self
 
-    def error(self, by: Any, message: str) -> Story:
-        self._put(LineError, by=by, message=message)
+    def error(self, by: Any, message: str, *, part: Any = None) -> Story:
+        self._put(LineError, by=by, message=message, part=part)
         return self
 
     def wait(self, ms: int) -> Story:

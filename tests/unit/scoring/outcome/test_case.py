@@ -45,8 +45,16 @@ def test_what_was_not_the_agent_is_invalid(by: str) -> None:
 
 
 def test_our_recogniser_has_its_own_blame() -> None:
-    result = score(Story(WANTED).request().error("harness", "the recogniser gave up").end(), WANTED)
-    assert (result.status, result.blame) == ("invalid", "recogniser")
+    story = Story(WANTED).request().error("harness", "502 Bad Gateway", part="recogniser")
+    result = score(story.end(), WANTED)
+    assert (result.status, result.blame, result.crashed) == ("invalid", "recogniser", False)
+
+
+@pytest.mark.parametrize(("by", "crashed"), [("platform", False), ("harness", True), ("caller", False)])
+def test_whose_fault_it_is_does_not_hang_on_the_words_of_an_error(by: str, crashed: bool) -> None:
+    story = Story(WANTED).request().error(by, "the agent's process ended: its recogniser gave up")
+    result = score(story.end(), WANTED)
+    assert (result.status, result.blame, result.crashed) == ("invalid", by, crashed)
 
 
 def test_an_agent_that_raises_fails_even_where_all_is_right() -> None:
@@ -238,7 +246,7 @@ def test_records_that_are_scored_together_come_to_what_each_comes_to(agent: str)
 
 def test_of_records_that_are_scored_together_one_that_cannot_be_leaves_the_others_as_they_are() -> None:
     no_world = replace(WANTED, world=None)  # type: ignore[arg-type]
-    breaks_off = Story(WANTED).request().error("harness", "the recogniser gave up").end()
+    breaks_off = Story(WANTED).request().error("harness", "502", part="recogniser").end()
     results = score_together([(right(), no_world, ()), (breaks_off, WANTED, ()), (right(), WANTED, ())])
     assert [result.status for result in results] == ["invalid", "invalid", "passed"]
     assert [result.crashed for result in results] == [True, False, False]
