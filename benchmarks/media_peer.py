@@ -3,7 +3,7 @@
     with MediaPeer.started() as peer: ...  # peer.url
 
 It speaks for three seconds, sent at once as agents do, is silent for three, and so on; it counts the caller's frames and how evenly
-they come. A WebSocket of its own, because the peer must not be what is measured.
+they come. A WebSocket and a core of its own, because the peer must not be what is measured.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import hashlib
 import json
 import math
 import multiprocessing
+import os
+import sys
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,7 +66,15 @@ def voice(ms: int, rate_hz: int = 8000) -> np.ndarray[tuple[int], np.dtype[np.fl
 
 
 def _serve(pipe: Connection) -> None:
+    _keep_to_one_core()
     asyncio.run(_served(pipe))
+
+
+def _keep_to_one_core() -> None:
+    """Whoever is sent something over the loopback is woken on the sender's core, in the sender's place, while the other core idles; an
+    agent on a machine of its own is not."""
+    if sys.platform == "linux" and len(cores := os.sched_getaffinity(0)) > 1:
+        os.sched_setaffinity(0, {max(cores)})
 
 
 async def _served(pipe: Connection) -> None:

@@ -40,6 +40,11 @@ def silence(ms: int, rate_hz: int) -> Signal:
     return np.zeros(round(ms * rate_hz / 1000), np.float32)
 
 
+def is_silent(signal: Signal) -> bool:
+    """Whether every sample is zero."""
+    return not np.count_nonzero(signal)
+
+
 def dbfs(signal: Signal) -> float:
     """The root mean square level; a full-scale sine is -3.01 dBFS. `SILENCE_DBFS` for nothing at all."""
     if not signal.size:

@@ -32,7 +32,8 @@ async def echo(socket: ServerConnection) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["", "text", "ä € 語", "x" * 125, "x" * 126, "x" * 70_000, b"", b"\x00\xff" * 40_000]
+    "message",
+    ["", "text", "ä € 語", "x" * 125, "x" * 126, "x" * 65_535, "x" * 65_536, b"", b"\x00\xff" * 40_000],
 )
 def test_what_is_posted_arrives_as_it_is(message: str | bytes) -> None:
     async def talk(socket: WebSocket) -> None:
@@ -45,10 +46,10 @@ def test_what_is_posted_arrives_as_it_is(message: str | bytes) -> None:
 
 def test_posts_and_sends_keep_their_order() -> None:
     async def talk(socket: WebSocket) -> None:
-        for number in range(0, 200, 2):
+        for number in range(0, 600, 2):
             socket.post(str(number))
             await socket.send(str(number + 1))
-        assert [await socket.receive() for _ in range(200)] == [str(number) for number in range(200)]
+        assert [await socket.receive() for _ in range(600)] == [str(number) for number in range(600)]
 
     talked(echo, talk)
 

@@ -171,9 +171,12 @@ class AudioConnection:
         if self._outgoing is None:
             return silent(self._samples)
         self._hear_until(self._frames * self._samples)
-        heard = self._heard[0] if len(self._heard) == 1 else np.concatenate([_NOTHING, *self._heard])
-        frame, rest = heard[: self._samples], heard[self._samples :]
-        self._heard = [rest] if len(rest) else []
+        if len(self._heard) == 1 and len(self._heard[0]) == self._samples:
+            frame = self._heard.pop()
+        else:
+            heard = np.concatenate([_NOTHING, *self._heard])
+            frame, rest = heard[: self._samples], heard[self._samples :]
+            self._heard = [rest] if len(rest) else []
         self._recorder.write(self._outgoing, frame)
         return frame
 
@@ -189,14 +192,25 @@ class AudioConnection:
         for mark in played.marks:
             for message in self._wire.mark_played(mark):
                 self._send(message)
-        self._said_in_place.passed(played.texts, sample)
+        if played.texts:
+            self._said_in_place.passed(played.texts, sample)
         edge = self._edges.feed(played.frame, empty=played.empty)
         if edge is not None:
             self._agent_edge(edge)
-        self._said_in_place.sounded(self._edges.last_sound)
+        if self._said_in_place.awaits_sound:
+            self._said_in_place.sounded(self._edges.last_sound)
 
     def _hear_until_now(self) -> None:
-        self._hear_until(self._clock.now_ms() * self.rate_hz // 1000)
+        if not self._down:
+            self._hear_until(self._sample_now)
+
+    @property
+    def _sample_now(self) -> int:
+        return self._clock.now_ms() * self.rate_hz // 1000
+
+    def _unheard(self) -> int:
+        """Samples by which the time is ahead of the play cursor."""
+        return self._sample_now - self._speaker.cursor
 
     def _caller_frame(self) -> Signal:
         if not self._caller and not self._sounds:
@@ -323,9 +337,10 @@ class AudioConnection:
     # -- what the agent sends ------------------------------------------------------------------------------------------
 
     def receive(self, message: Message) -> None:
-        if not self._down:
-            self._hear_until_now()
         for event in self._wire.receive(message):
+            # What comes behind sound that is still queued waits for it, and the cursor goes on with the next frame.
+            if not (isinstance(event, wire_events.AgentAudio) and self._speaker.queued > self._unheard()):
+                self._hear_until_now()
             self._take(event)
 
     def _take(self, event: wire_events.Event) -> None:

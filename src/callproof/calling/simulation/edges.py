@@ -64,9 +64,19 @@ class AgentEdges:
         self._blocks = 0
         self._floor = 0.0
         self._tone = False
-        # The sample behind the last that was loud.
-        self.last_sound = 0
+        self._last_sound = 0
+        # The last block of the utterance that was loud: where it begins, and from what level on. Where the sound ends in it is only
+        # looked for when somebody asks.
+        self._last_loud: tuple[Signal, int, float] | None = None
         self.speaking = False
+
+    @property
+    def last_sound(self) -> int:
+        """The sample behind the last that was loud."""
+        if self._last_loud is not None:
+            block, start, above = self._last_loud
+            self._last_sound, self._last_loud = start + _loud_in(block, above)[1], None
+        return self._last_sound
 
     def feed(self, frame: Signal, *, empty: bool = False) -> Edge | None:
         """`empty`: nothing is in it, so that nobody needs to look."""
@@ -111,9 +121,7 @@ class AgentEdges:
             self._floor = self._floor_at(start)
             self._tone = self.speaking and self._is_steady_tone()
         if self._is_loud(block, level):
-            loud = (np.abs(block) > max(SOUND, self._floor * _ABOVE_FLOOR)).nonzero()[0]
-            first, last = (int(loud[0]), int(loud[-1]) + 1) if len(loud) else (0, len(block))
-            self._sounds(block, level, start + first, start + last)
+            self._sounds(block, level, start)
         elif self.speaking and self._at - self.last_sound >= self._hang:
             self.speaking = False
             self._edges.append(self._ended())
@@ -128,17 +136,19 @@ class AgentEdges:
             return level > SOUND
         return float(np.abs(block).max()) > SOUND
 
-    def _sounds(self, block: Signal, level: float, first: int, last: int) -> None:
+    def _sounds(self, block: Signal, level: float, start: int) -> None:
         self._last_blocks.append((level, block))
+        above = max(SOUND, self._floor * _ABOVE_FLOOR)
         if self.speaking:
             if not self._tone:
-                self.last_sound = last
+                self._last_loud = (block, start, above)
             return
+        first, last = _loud_in(block, above)
         if self._beginning is None:
-            self._beginning = _Beginning(first)
-        if self._beginning.is_speech(block, level, last):
+            self._beginning = _Beginning(start + first)
+        if self._beginning.is_speech(block, level, start + last):
             self.speaking = True
-            self.last_sound = last
+            self._last_sound, self._last_loud = start + last, None
             self._edges.append(Edge("began", self._beginning.first, 30 if self._floor else 5))
             self._beginning = None
 
@@ -163,6 +173,12 @@ class AgentEdges:
         if max(earlier, later) >= min(earlier, later) * _STEADY**2:
             return False
         return _is_tonal(np.concatenate([block for _, block in blocks][-3:]))
+
+
+def _loud_in(block: Signal, above: float) -> tuple[int, int]:
+    """The first sample above a level, and the one behind the last; the whole block where none is."""
+    loud = (np.abs(block) > above).nonzero()[0]
+    return (int(loud[0]), int(loud[-1]) + 1) if len(loud) else (0, len(block))
 
 
 class _Beginning:

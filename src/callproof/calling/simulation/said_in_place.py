@@ -45,9 +45,14 @@ class SaidInPlace:
             self._begun.append(text)
             self._begun_at, self._rest = at, ""
 
+    @property
+    def awaits_sound(self) -> bool:
+        """Whether anything hangs on the next sound."""
+        return bool(self._begun) and self._utterance is not None
+
     def sounded(self, last: int) -> None:
         """The last loud sample so far is before this one."""
-        if self._utterance is not None and self._begun and last > self._begun_at:
+        if self.awaits_sound and last > self._begun_at:
             self._say_begun()
 
     def began(self, utterance: str, at: int) -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
 from callproof.audio.pcm import Signal
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A piece of the agent's channel. `marks` are the agent's marks that the cursor has passed in it, `texts` those whose sound
     begins in it; `empty` says that nothing was there to be played in any of it."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from callproof.audio.pcm import Signal
+from callproof.audio.pcm import Signal, is_silent
 from callproof.calling.wire.codec import Encoding
 from callproof.calling.wire.dialects import TWILIO, Dialect
 from callproof.calling.wire.events import Clear, Events, Ignored, Json, Mark, Message, Problem
@@ -119,7 +119,7 @@ class TelephonyFormat:
 
     def audio(self, frame: Signal) -> tuple[Message, ...]:
         # Most frames of most calls: nobody speaks.
-        payload = self._encoding.encode(frame) if frame.any() else self._encoding.silence(len(frame))
+        payload = self._encoding.silence(len(frame)) if is_silent(frame) else self._encoding.encode(frame)
         timestamp = self._sent_ms
         self._sent_samples += len(frame)
         self._chunk += 1
