@@ -137,9 +137,41 @@ def misattached(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
         exchanged.update(_exchanged(a, b, [(these.after, those.after) for _, these, those in values]))
         exchanged.update(_exchanged(a, b, [(these.before, those.before) for _, these, those in values]))
     wrong += [
-        pair for k, (pair, these, those) in enumerate(values) if k in exchanged or opposed(these, those)
+        pair
+        for k, (pair, these, those) in enumerate(values)
+        if k in exchanged or opposed(these, those) or _is_turned(a, b, pair)
     ]
     return wrong
+
+
+def _is_turned(a: Text, b: Text, pair: Pair) -> bool:
+    """Whether a value counts things in the one text and is what one of them holds or is called in the other: "ten packs" and "a pack
+    of ten", "ten rooms" and "room ten"."""
+    if pair.said is None or pair.heard is None or a.lexicon.by_character:
+        return False
+    behind, other_behind = _noun_right_behind(a, pair.said), _noun_right_behind(b, pair.heard)
+    return (behind != "" and _holds(b, pair.heard, behind, other_behind)) or (
+        other_behind != "" and _holds(a, pair.said, other_behind, behind)
+    )
+
+
+def _noun_right_behind(text: Text, place: Place) -> str:
+    i = place.end
+    is_noun = i < len(text.tokens) and text.passable[i] and text.tokens[i].kind == "word"
+    return text.tokens[i].text if is_noun else ""
+
+
+def _holds(text: Text, place: Place, noun: str, behind: str) -> bool:
+    """Whether another form of a noun stands right before a value, or before the "of" in front of it."""
+    i = place.start - 1
+    if i > 0 and text.tokens[i].text in text.lexicon.holding:
+        i -= 1
+    elif behind and behind not in text.lexicon.function_words:
+        return False  # "order ten pizzas"
+    if i < 0 or text.tokens[i].kind != "word":
+        return False
+    before = text.tokens[i].text
+    return before != noun and text.lexicon.is_form(before, noun) and not _same_word(text, noun, behind)
 
 
 def _exchanged(a: Text, b: Text, nouns: Sequence[tuple[str, str]]) -> list[int]:
@@ -287,13 +319,29 @@ def _misplaced_negations(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
             counterpart = partner.get(these.value)
             moved = counterpart is not None and counterpart.start != those.value.start
         elif these.word and those.word:
-            moved = _moved(a, these.word, b, those.word)
+            spread, other_spread = _spreads(a, pair.said), _spreads(b, pair.heard)
+            if spread == other_spread:
+                moved = _moved(a, these.word, b, those.word)
+            elif spread:
+                moved = _denies_less(b, pair.heard, these.word)
+            else:
+                moved = _denies_less(a, pair.said, those.word)
         elif these.word or those.word:
             # "Please don't, I will keep it" and "please, I won't keep it"
             moved = _affirms(b, pair.heard, these.word) if these.word else _affirms(a, pair.said, those.word)
         if moved:
             wrong.append(pair)
     return wrong
+
+
+def _spreads(text: Text, negation: Place) -> bool:
+    return text.tokens[negation.start].text in text.lexicon.spreading
+
+
+def _denies_less(text: Text, negation: Place, word: str) -> bool:
+    """Whether a text denies less than one with "neither" in it: "A works, B does not", "A or B does not work"."""
+    before = text.reading.words[: negation.start]
+    return not text.lexicon.alternatives.isdisjoint(before) or _affirms(text, negation, word)
 
 
 def _affirms(text: Text, negation: Place, word: str) -> bool:

@@ -28,6 +28,8 @@ _NEAR = 0.6
 # Articles between "from" and what it is from: "from the old house".
 _MOST_ARTICLES = 2
 _GREETING_REACH = 2
+# Languages in which only names have capitals.
+_LOWER_NOUNS = frozenset({"en", "es", "fr", "pt", "it"})
 
 
 class _Phrase(NamedTuple):
@@ -40,7 +42,8 @@ class _Phrase(NamedTuple):
 
 def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
     """The facts of two texts that cannot both be right: what was said, and what was heard in its place."""
-    found = [*_other_names(a, b), *_exchanged_ways(a, b), *_other_addresses(a, b), *_other_parts_of_day(a, b)]
+    found = [*_other_names(a, b), *_other_addresses(a, b), *_other_parts_of_day(a, b)]
+    found += list(_exchanged_ways(a, b)) or [*_other_orders(a, b), *_other_places(a, b)]
     found += [(_Phrase(*said), _Phrase(*heard)) for said, heard in other_blocks(a, b)]
     found += [
         (_Phrase("", said.start, said.end), _Phrase("", heard.start, heard.end))
@@ -83,7 +86,7 @@ def _are_apart(one: str, other: str) -> bool:
 
 def _names(text: Text) -> list[_Phrase]:
     """The names that are told: behind "my name is", "Mr."."""
-    cues = facts_of(text.language.code).cues
+    cues, loose = facts_of(text.language.code).cues, facts_of(text.language.code).loose_names
     found: list[_Phrase] = []
     if text.lexicon.by_character:
         return list(_names_in_characters(text))
@@ -95,6 +98,8 @@ def _names(text: Text) -> list[_Phrase]:
             start = i + 1 - len(phrase)
             if start >= 0 and tuple(words[start : i + 1]) == phrase:
                 folds_case = text.source == text.source.lower()
+                if folds_case and " ".join(phrase) in loose:
+                    break
                 name = _name(text, i + 1, folds_case=folds_case)
                 if name is not None and (not found or found[-1].end < name.end):
                     found.append(_Phrase(name.text, start, name.end))
@@ -155,6 +160,90 @@ def _exchanged_ways(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
         yield goal, other_goal
 
 
+class _Order(NamedTuple):
+    """A word with what stands before it: "before" and "meals"."""
+
+    dimension: str
+    pole: str
+    word: str
+    phrase: _Phrase
+
+
+def _other_orders(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """ "Before meals" and "after meals", "a flight from Boston" and "a flight to Boston"."""
+    these = _orders(a)
+    those = _orders(b) if these else []
+    for one in these:
+        same = [
+            other
+            for other in those
+            if other.dimension == one.dimension and _same_word(a, one.word, other.word)
+        ]
+        if same and all(other.pole != one.pole for other in same):
+            yield one.phrase, same[0].phrase
+
+
+def _same_word(text: Text, one: str, other: str) -> bool:
+    return one == other or text.lexicon.is_form(one, other)
+
+
+def _orders(text: Text) -> list[_Order]:
+    """The words of a text that are said to be before or after, but for those that are both."""
+    found: list[_Order] = []
+    if text.lexicon.by_character:
+        for role, way in _ways_in_characters(text):
+            dimension, _, pole = role.partition(":")
+            # The 오 of 오전에 is no word.
+            if len(way.text) > 1:
+                found.append(_Order(dimension, pole, way.text, way))
+    else:
+        facts, words = facts_of(text.language.code), text.reading.words
+        known = facts.order_phrases
+        if known.keys().isdisjoint(text.reading.vocabulary):
+            return found
+        for i in [i for i, word in enumerate(words) if word in known]:
+            phrase = next((p for p in known[words[i]] if tuple(words[i + 1 - len(p) : i + 1]) == p), None)
+            k = i + 1
+            while k < len(words) and k <= i + _MOST_ARTICLES + 1 and words[k] in text.lexicon.function_words:
+                k += 1
+            if phrase is None or k == len(words) or text.tokens[k].kind != "word" or not text.passable[k]:
+                continue
+            dimension, _, pole = facts.orders[" ".join(phrase)].partition("_")
+            found.append(_Order(dimension, pole, words[k], _Phrase(words[k], i + 1 - len(phrase), k + 1)))
+    return [
+        one
+        for one in found
+        if not any(
+            other.word == one.word and other.dimension == one.dimension and other.pole != one.pole
+            for other in found
+        )
+    ]
+
+
+def _other_places(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """Names behind "from" or "to": "to Austin", "to Boston"."""
+    if a.language.code not in _LOWER_NOUNS:
+        return
+    these = _named_ways(a)
+    those = _named_ways(b) if these else {}
+    for role in these.keys() & those.keys():
+        if len(these[role]) == len(those[role]):
+            for one, other in zip(these[role], those[role], strict=True):
+                if _are_apart(one.text, other.text) and not _ends_alike(one.text, other.text):
+                    yield one, other
+
+
+def _named_ways(text: Text) -> dict[str, list[_Phrase]]:
+    found: dict[str, list[_Phrase]] = {}
+    for role, phrase in _ways_in_words(text):
+        first = phrase.end - len(phrase.text.split())
+        tokens = text.tokens[first : phrase.end]
+        # "LA" is Los Angeles, too.
+        if all(token.raw[0].isupper() and not token.raw.isupper() for token in tokens):
+            found.setdefault(role, []).append(phrase)
+    return found
+
+
 def _ends_alike(one: str, other: str) -> bool:
     """Whether two phrases are the same, where words have no spaces but for what stands before one of them."""
     return one.endswith(other) or other.endswith(one)
@@ -189,12 +278,23 @@ def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
         end = start
         while end < len(text.tokens) and len(words) < _LONGEST_NAME and text.passable[end]:
             token = text.tokens[end]
-            if token.kind != "word" or token.text in text.lexicon.function_words or role_before(text, end):
+            if words and token.text in facts_of(text.language.code).links and _is_noun(text, end + 1):
+                words.append(token.text)
+            elif token.kind != "word" or token.text in text.lexicon.function_words or role_before(text, end):
                 break
-            words.append(token.text)
+            else:
+                words.append(token.text)
             end += 1
         if words:
             yield found[0], _Phrase(" ".join(words), found[1], end)
+
+
+def _is_noun(text: Text, i: int) -> bool:
+    """Whether a word can be part of what another one names: the "ahorro" of "cuenta de ahorro", not the "Madrid" of "de Madrid"."""
+    if i >= len(text.tokens) or not text.passable[i]:
+        return False
+    token = text.tokens[i]
+    return token.kind == "word" and token.raw.islower() and token.text not in text.lexicon.function_words
 
 
 def _ways_in_characters(text: Text) -> Iterator[tuple[str, _Phrase]]:

@@ -11,14 +11,19 @@ from callproof.spoken.attachments import is_negation
 from callproof.spoken.paths import Pair, Place, Text, meets
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import number
-from callproof.spoken.wording.units import Unit, units_of
+from callproof.spoken.wording.units import FEET, FOOT, TAIL_NAMES, TAILS, Unit, units_of
 
 _THING = "thing"
 # Single letters may name several units ("m"): they agree with one, and differ from none.
 _VAGUE = 1
 # Kinds that say less than others do: degrees may be of any scale, and "un par de minutos" are two minutes.
 _VAGUE_KINDS = frozenset({"degrees", "pairs"})
+_BEFORE_UNITS = FEET | {"-"}
 _TIMES = frozenset({"time", "months", "nights"})
+# What stands behind the height of somebody or something.
+_HIGH = frozenset(
+    {"tall", "high", "long", "wide", "deep", "de", "alto", "alta", "groß", "hoch", "lang", "breit", "di"}
+)
 # "주세요" is "please", and no week.
 _NO_WEEKS = frozenset("세십실시문소")
 
@@ -336,7 +341,9 @@ def _past_articles(text: Text, i: int) -> int:
 def _unit(text: Text, i: int) -> tuple[int, Unit, bool] | None:
     """The unit that is named at a token: where its name ends, and whether that is a single letter."""
     tokens, units = text.tokens, units_of(text.language.code)
-    if i < len(tokens) and tokens[i].text == "-" and not units.by_character:
+    if i < len(tokens) and tokens[i].text in _BEFORE_UNITS and not units.by_character:
+        if tokens[i].text != "-":
+            return (i + 1, FOOT, False) if _are_feet(text, i) else None
         i += 1
     for length in range(min(units.longest, len(tokens) - i), 0, -1):
         name = ("" if units.by_character else " ").join(token.text for token in tokens[i : i + length])
@@ -349,6 +356,17 @@ def _unit(text: Text, i: int) -> tuple[int, Unit, bool] | None:
         vague = (len(name) == _VAGUE and name.isascii() and name != "%") or unit.measures in _VAGUE_KINDS
         return end, unit, vague
     return None
+
+
+def _are_feet(text: Text, i: int) -> bool:
+    """The sign in 5'6"."""
+    tokens = text.tokens
+    return (
+        0 < i < len(tokens) - 1
+        and tokens[i - 1].kind == tokens[i + 1].kind == "digits"
+        and tokens[i].glued
+        and tokens[i + 1].glued
+    )
 
 
 def _continued(text: Text, measure: Measure) -> Iterator[Measure]:
@@ -368,9 +386,32 @@ def _continued(text: Text, measure: Measure) -> Iterator[Measure]:
         and rest.unit.measures == measure.unit.measures
         and rest.unit.size < measure.unit.size
     )
-    if rest is not None and smaller and not rest.bare:
+    if rest is None or not smaller:
+        yield from _with_tail(text, measure)
+    elif not rest.bare:
         sums = frozenset(amount + more for amount in measure.amounts for more in rest.amounts)
         yield measure._replace(end=rest.end, amounts=sums, bare=False)
+
+
+def _with_tail(text: Text, measure: Measure) -> Iterator[Measure]:
+    """ "five foot six", "5 ft 6 in": a number without the name of its unit, which counts nothing else."""
+    tail = TAILS.get(measure.unit)
+    if tail is None or measure.end >= len(text.tokens):
+        return
+    unit, least, most = tail
+    for end, value in text.edges[measure.end]:
+        if value.kind != "number" or not isinstance(value.key, Decimal) or not least <= value.key <= most:
+            continue
+        after = end + (end < len(text.tokens) and text.tokens[end].text in TAIL_NAMES)
+        if after > end or _counts_nothing(text, end):
+            sums = frozenset(amount + value.key * unit.size for amount in measure.amounts)
+            yield measure._replace(end=after, amounts=sums, bare=False)
+
+
+def _counts_nothing(text: Text, i: int) -> bool:
+    if i >= len(text.tokens) or text.tokens[i].kind == "sign":
+        return True
+    return text.tokens[i].text in text.lexicon.function_words or text.tokens[i].text in _HIGH
 
 
 def _half_behind(text: Text, i: int) -> tuple[int, Decimal] | None:

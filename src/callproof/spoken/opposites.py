@@ -65,10 +65,10 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "when_this": r"est[ea](?= (?:semana|mes|año))",
         "from_past": r"hace(?= \w+ (?:\w+ )?(?:días?|semanas?|mes|meses|años?|horas?|minutos?))",
         "from_future": r"(?:dentro de|en)(?= \w+ (?:días?|semanas?|mes|meses|años?|horas?|minutos?))",
-        "trip_out": r"s[oó]lo ida",
+        "trip_out": r"s[oó]lo (?:de )?ida(?! y)|(?:billete|boleto|pasaje|vuelo|viaje) de ida(?! y)",
         "trip_both": r"ida y vuelta",
         "scope_except": r"tod[oa]s? (?:menos|excepto|salvo)|excepto|salvo",
-        "scope_only": r"s[oó]lo(?! ida)|solamente|únicamente",
+        "scope_only": r"s[oó]lo(?! (?:de )?ida)|solamente|únicamente",
         "of_both": r"amb[oa]s|(?<!a )(?<!de )l[oa]s dos(?! (?:de|y|en|menos))",
         "of_one": r"(?<!la )un[oa](?= de (?:ell[oa]s|l[oa]s dos|es[oa]s|est[oa]s)|\s*(?:[.,!?]|$))",
         "edge_start": r"(?:a |al )(?:principios?|inicios?|comienzos?)(?= de)",
@@ -82,6 +82,8 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "room_double": r"habitaci(?:ón|ones) dobles?",
     },
     "de": {
+        "trip_out": r"nur hin|einfache fahrt|hinfahrt|hinflug",
+        "trip_both": r"hin(?: |- )?und (?:zurück|rückfahrt|rückflug)",
         "rate_day": r"täglich\w*|(?:pro|jeden|am) tag",
         "rate_week": r"wöchentlich\w*|(?:pro|jede|in der) woche",
         "rate_month": r"monatlich\w*|(?:pro|jeden|im) monat",
@@ -94,7 +96,7 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "from_past": r"vor(?= \w+ (?:tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?|stunden?|minuten?))",
         "from_future": r"in(?= \w+ (?:tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?|stunden?|minuten?))",
         "scope_except": r"all(?:e[nrs]?|es) (?:außer|ausser|bis auf)|au(?:ß|ss)er(?!dem|halb|ordent)",
-        "scope_only": r"nur|lediglich|ausschließlich",
+        "scope_only": r"nur(?! hin)|lediglich|ausschließlich",
         "of_both": r"(?<!der )(?<!von )(?<!den )beide[nrsm]?",
         "of_one": r"eine?[nrsm]?(?= (?:davon|von (?:beiden|ihnen|den|diesen)|der (?:beiden|zwei))|\s*(?:[.,!?]|$))",
         "edge_start": r"anfang(?= \w)",
@@ -108,6 +110,8 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "room_double": r"doppelzimmern?",
     },
     "fr": {
+        "trip_out": r"aller[ -]simple",
+        "trip_both": r"aller[ -]retour",
         "rate_day": r"quotidien(?:ne)?s?|(?:par|chaque) jour",
         "rate_week": r"hebdomadaires?|(?:par|chaque) semaine",
         "rate_month": r"mensuel(?:le)?s?|mensuellement|(?:par|chaque) mois",
@@ -133,6 +137,8 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "room_double": r"chambres? doubles?",
     },
     "pt": {
+        "trip_out": r"(?:só|somente|apenas) ida",
+        "trip_both": r"ida e volta",
         "rate_day": r"diári[oa]s?|diariamente|(?:por|cada|ao) dia",
         "rate_week": r"semana(?:l|is|lmente)|(?:por|cada) semana",
         "rate_month": r"mensa(?:l|is|lmente)|(?:por|cada|ao) mês",
@@ -145,7 +151,7 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "from_past": r"(?:há|faz)(?= \w+ (?:\w+ )?(?:dias?|semanas?|mês|meses|anos?|horas?|minutos?))",
         "from_future": r"(?:dentro de|daqui a|em)(?= \w+ (?:dias?|semanas?|mês|meses|anos?|horas?|minutos?))",
         "scope_except": r"(?:tod[oa]s?|tudo) (?:menos|exceto|salvo)|exceto|salvo",
-        "scope_only": r"só|somente|apenas",
+        "scope_only": r"(?:só|somente|apenas)(?! ida)",
         "of_both": r"amb[oa]s|os dois",
         "of_one": r"uma?(?= (?:deles|delas|dos dois|das duas|desses|dessas|destes|destas)|\s*(?:[.,!?]|$))",
         "edge_start": r"no (?:início|começo)(?= d)",
@@ -159,6 +165,8 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "room_double": r"quartos? (?:duplos?|de casal)",
     },
     "it": {
+        "trip_out": r"(?:solo|sola) andata",
+        "trip_both": r"andata e ritorno",
         "rate_day": r"giornalier[oaie]|quotidian[oaie]|(?:al|ogni) giorno",
         "rate_week": r"settimanal[ei]|(?:alla|ogni) settimana",
         "rate_month": r"mensil[ei]|mensilmente|(?:al|ogni) mese",
@@ -171,7 +179,7 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "from_past": r"(?<=giorni )fa|(?<=giorno )fa|(?<=settimane )fa|(?<=settimana )fa|(?<=mesi )fa|(?<=mese )fa|(?<=anni )fa|(?<=anno )fa|(?<=ore )fa|(?<=ora )fa|(?<=minuti )fa",
         "from_future": r"(?:tra|fra)(?= \w+ (?:giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|or[ae]|minut[oi]))",
         "scope_except": r"tutt[oaie] (?:tranne|eccetto|meno|salvo)|tranne|eccetto",
-        "scope_only": r"solo|soltanto|solamente",
+        "scope_only": r"solo(?! andata)|soltanto|solamente",
         "of_both": r"entramb[ie]|ambedue|tutt[ie] e due",
         "of_one": r"(?<!['’])un[oa](?= (?:dei due|delle due|di loro|di quest[ie]|di quell[ie])|\s*(?:[.,!?]|$))",
         "edge_start": r"(?:all['’]|a )inizio(?= \w)",
@@ -185,7 +193,9 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "room_double": r"(?:camer[ae] )?(?:doppi[ae]|matrimonial[ei])",
     },
     "ko": {
-        "rate_day": r"매일|날마다|하루에",
+        "meal_before": r"식전|식사 ?전|공복",
+        "meal_after": r"식후|식사 ?후",
+        "rate_day": r"매일|날마다|하루(?:에| ?(?=[한두세네0-9다여] ?(?:섯 ?)?번))",
         "rate_week": r"매주|주마다|(?:일주일|한 주)에",
         "rate_month": r"매달|매월|달마다|월간|한 ?달에|(?<![가-힣0-9])월(?= ?[0-9일이삼사오육칠팔구십백천만])(?! ?일에)",
         "rate_year": r"매년|해마다|연간|(?:일 ?|1)년에|(?<![가-힣0-9])연(?= ?[0-9일이삼사오육칠팔구십백천만])",
@@ -213,6 +223,8 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "sum_all": r"전액|전부",
     },
     "ja": {
+        "meal_before": r"食前|食事の?前|空腹時",
+        "meal_after": r"食後|食事の?後",
         "rate_day": r"毎日|日額",
         "rate_week": r"毎週|(?<![今来先一二三四五六七八九0-9])週に",
         "rate_month": r"毎月|月額|(?<![今来先毎一二三四五六七八九十0-9])月に",
@@ -273,11 +285,11 @@ def other_poles(a: Text, b: Text) -> Iterator[tuple[Span, Span]]:
 # Words that the prefix denies: "possible", "impossible". "In", "dis" and the like begin other words too often to be tried on all.
 _DENIED: Mapping[LanguageCode, tuple[tuple[str, ...], frozenset[str]]] = {
     "en": (
-        ("im", "in", "ir", "il", "dis", "non", "mis"),
+        ("im", "in", "ir", "il", "dis", "de", "non", "mis"),
         _words(
             "possible correct complete valid active accurate sufficient adequate capable convenient eligible visible secure dependent "
             "direct definite appropriate effective regular relevant responsible legal agree approve satisfied connect connected connecting "
-            "continue continued refundable proper patient perfect compatible consistent expensive understood understand"
+            "continue continued refundable proper patient perfect compatible consistent expensive understood understand activate activated activating"
         ),
     ),
     "es": (

@@ -58,8 +58,23 @@ def test_ways_that_are_exchanged() -> None:
 
 def test_ways_that_are_told_in_another_order() -> None:
     assert facts("from Boston to Denver", "to Denver from Boston") == []
-    assert facts("from Boston to Denver", "from Boston to Dallas") == []
     assert facts("東京から大阪へ行きます", "大阪へ東京から行きます", "ja") == []
+
+
+def test_places_that_one_goes_to() -> None:
+    assert facts("from Boston to Denver", "from Boston to Dallas") == [("to Denver", "to Dallas")]
+    assert facts("de Madrid a Sevilla", "de Madrid a Bilbao", "es") == [("a Sevilla", "a Bilbao")]
+    assert facts("from Boston to LA", "from Boston to Los Angeles") == []
+    assert facts("send it to my office", "send it to my house") == []
+
+
+def test_what_one_word_comes_before_or_after() -> None:
+    assert facts("two tablets before meals", "two tablets after meals") == [("before meals", "after meals")]
+    assert facts("a ticket from Boston", "a ticket to Boston") == [("from Boston", "to Boston")]
+    assert facts("vor dem Essen", "nach dem Essen", "de") == [("vor dem Essen", "nach dem Essen")]
+    assert facts("before meals or after meals", "after meals or before meals") == []
+    assert facts("call after the delivery", "the delivery came before I called") == []
+    assert facts("오전에 갈게요", "오전 전에 갈게요", "ko") == []
 
 
 def test_addresses_that_may_be_none() -> None:

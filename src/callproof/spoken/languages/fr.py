@@ -24,6 +24,7 @@ from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.languages.halves import things_and_a_half
+from callproof.spoken.languages.portions import portions
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION
 
@@ -332,7 +333,7 @@ LANGUAGE = Language(
     code="fr",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES, things_and_a_half),
+    scanners=(_ADDRESSES, things_and_a_half, portions),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

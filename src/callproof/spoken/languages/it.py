@@ -25,6 +25,7 @@ from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.languages.halves import things_and_a_half
+from callproof.spoken.languages.portions import portions
 from callproof.spoken.reading import Reading
 
 _UNITS = "zero uno|un|una due|du tre|tré quattro cinque sei sette otto nove"
@@ -348,7 +349,7 @@ LANGUAGE = Language(
     code="it",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES, things_and_a_half),
+    scanners=(_ADDRESSES, things_and_a_half, portions),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -14,6 +14,7 @@ from callproof.spoken.languages.ko_context import MAY_PRECEDE, begins_number, be
 from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
 from callproof.spoken.languages.ko_negation import negations
 from callproof.spoken.languages.ko_plates import plates
+from callproof.spoken.languages.portions import sound_portions
 from callproof.spoken.languages.sound_emails import Addresses
 from callproof.spoken.languages.sound_parts import parts_of
 from callproof.spoken.languages.sound_quantities import Quantities
@@ -262,7 +263,7 @@ LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), plates, _ADDRESSES, _QUANTITIES),
+    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), partial(sound_portions, digits=ko_numbers.DIGITS), plates, _ADDRESSES, _QUANTITIES),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

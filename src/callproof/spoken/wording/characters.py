@@ -37,6 +37,7 @@ def difference(
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
     lost, gained = _without_twins(lost, gained)
+    lost, gained = _without_values(lost, caught), _without_values(gained, spoken)
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
     return WordDifference("substance", ((_items(lost), _items(gained)),))
@@ -73,6 +74,12 @@ def _without_twins(lost: _Pieces, gained: _Pieces) -> tuple[_Pieces, _Pieces]:
         else:
             left[twin] = False
     return kept, [entry for entry, stays in zip(gained, left, strict=True) if stays]
+
+
+def _without_values(pieces: _Pieces, other: Sequence[Item]) -> _Pieces:
+    """The pieces but for those that are part of a value of the other text, which says the same: the 錠 of "1.5錠" in 一錠半."""
+    told = [item.text for item in other if item.kind == "value" and item.key[0] == "="] if pieces else []
+    return [entry for entry in pieces if not any(entry[0] in text for text in told)]
 
 
 def _items(pieces: list[tuple[str, Item]]) -> tuple[Item, ...]:

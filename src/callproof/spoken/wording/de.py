@@ -30,6 +30,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "und, noch",
             "wollen, will, möchte, würde gern, würde gerne, hätte gern, hätte gerne, brauche, wünsche",
             "stornieren, absagen, kündigen, widerrufen",
             "erstatten, zurückzahlen, zurückerstatten, rückerstatten",
@@ -84,6 +85,9 @@ LEXICON = Lexicon(
         "oder mehr=size:least, oder weniger=size:most, mindestens=size:least, höchstens=size:most"
     ),
     raising=words("glaube denke meine finde vermute"),
+    holding=words("mit zu von à für"),
+    spreading=words("weder"),
+    alternatives=words("oder entweder einer eine eines"),
     answers=words("nein nee nö"),
     clause_words=words("sondern aber es ich wir"),
 )

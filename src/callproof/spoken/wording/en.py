@@ -153,7 +153,7 @@ LEXICON = Lexicon(
         "please thanks sorry there here just now up out off over all also too very really quite still ok hi hello hey "
         "which who whom what when where how why myself yourself itself got get go going let us one ones ma'am sir madam "
         "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet regarding concerning "
-        "number"
+        "number nor"
     ),
     articles=words("a an the"),
     heavy=words(
@@ -164,6 +164,9 @@ LEXICON = Lexicon(
     roles_after=_ROLES_AFTER,
     raising=words("think believe suppose guess expect seem feel imagine reckon"),
     carriers=words("do does did"),
+    holding=words("of with for"),
+    spreading=words("neither nor"),
+    alternatives=words("or either one"),
     answers=words("no nope nah"),
     clause_words=words("but i it it's that that's we you he she they i'm instead rather make"),
 )

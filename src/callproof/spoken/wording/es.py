@@ -31,6 +31,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "y, e, ni",
             "querer, quiero, quisiera, querría, me gustaría, deseo, desearía, necesito",
             "cancelar, anular, dar de baja",
             "devolver, reembolsar, regresar",
@@ -87,6 +88,9 @@ LEXICON = Lexicon(
         "o más=size:least, o menos=size:most, como máximo=size:most, como mínimo=size:least, al menos=size:least"
     ),
     raising=words("creo pienso parece supongo imagino"),
+    holding=words("de con para"),
+    spreading=words("ni"),
+    alternatives=words("o u uno"),
     answers=words("no"),
     clause_words=words("sino pero es son"),
 )

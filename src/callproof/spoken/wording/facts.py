@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -13,11 +13,17 @@ from callproof.spoken.language import LanguageCode
 class Facts:
     """`names`: phrases behind which a name is told; `name_ends`: what stands behind a name where words have no spaces.
 
+    `loose_names`: phrases behind which a name may be told, and is one when it is capitalised ("the passenger is Anna").
+    `orders`: words and phrases of which two exclude each other before one word: "before" and "after" a meal, as dimension and pole.
+    `links` stand between the words of a name of something: "cuenta de ahorro".
     `day_parts`: words and the part of the day they name. `greetings` stand before one that is only wished ("good morning").
     """
 
     names: frozenset[str]
     name_ends: frozenset[str] = frozenset()
+    loose_names: frozenset[str] = frozenset()
+    orders: Mapping[str, str] = field(default_factory=dict)
+    links: frozenset[str] = frozenset()
     day_parts: Mapping[str, str] = field(default_factory=dict)
     greetings: frozenset[str] = frozenset()
 
@@ -30,11 +36,25 @@ class Facts:
     @cached_property
     def cues(self) -> dict[str, list[tuple[str, ...]]]:
         """The phrases by their last word."""
-        found: dict[str, list[tuple[str, ...]]] = {}
-        for phrase in sorted(self.names, key=len, reverse=True):
-            words = tuple(phrase.split())
-            found.setdefault(words[-1], []).append(words)
-        return found
+        return _by_last_word(self.names | self.loose_names)
+
+    @cached_property
+    def order_phrases(self) -> dict[str, list[tuple[str, ...]]]:
+        """The phrases of orders by their last word."""
+        return _by_last_word(self.orders)
+
+
+def _by_last_word(phrases: Iterable[str]) -> dict[str, list[tuple[str, ...]]]:
+    """Phrases by their last word, the longest first."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        words = tuple(phrase.split())
+        found.setdefault(words[-1], []).append(words)
+    return found
+
+
+def _orders(**poles: str) -> dict[str, str]:
+    return {phrase: pole for pole, phrases in poles.items() for phrase in _phrases(phrases)}
 
 
 def _phrases(text: str) -> frozenset[str]:
@@ -47,6 +67,12 @@ def _day(**parts: str) -> dict[str, str]:
 
 _FACTS: Mapping[LanguageCode, Facts] = {
     "en": Facts(
+        loose_names=_phrases(
+            "holder is, passenger is, patient is, guest is, traveler is, traveller is, cardholder is"
+        ),
+        orders=_orders(
+            when_before="before, prior to", when_after="after", way_from="from", way_to="to, into"
+        ),
         names=_phrases("name is, name's, names, surname is, name of, mr, mrs, ms, miss, mister, call me"),
         day_parts=_day(
             morning="morning mornings",
@@ -56,6 +82,14 @@ _FACTS: Mapping[LanguageCode, Facts] = {
         greetings=frozenset({"good"}),
     ),
     "es": Facts(
+        links=frozenset({"de"}),
+        loose_names=_phrases("titular es, pasajero es, pasajera es, paciente es, huésped es"),
+        orders=_orders(
+            when_before="antes de, antes del",
+            when_after="después de, después del, luego de",
+            way_from="desde",
+            way_to="hasta, hacia",
+        ),
         names=_phrases(
             "me llamo, se llama, nombre es, apellido es, apellidos son, a nombre de, señor, señora, señorita, sr, sra"
         ),
@@ -63,6 +97,7 @@ _FACTS: Mapping[LanguageCode, Facts] = {
         greetings=frozenset({"buenos", "buenas", "buena"}),
     ),
     "de": Facts(
+        orders=_orders(when_before="vor", when_after="nach"),
         names=_phrases(
             "heiße, heisse, heißt, name ist, nachname ist, vorname ist, herr, herrn, frau, den namen"
         ),
@@ -74,6 +109,9 @@ _FACTS: Mapping[LanguageCode, Facts] = {
         greetings=frozenset({"guten", "gute", "schönen"}),
     ),
     "fr": Facts(
+        links=frozenset({"de"}),
+        loose_names=_phrases("titulaire est, passager est, passagère est, patient est, patiente est"),
+        orders=_orders(when_before="avant", when_after="après", way_from="depuis", way_to="vers, jusqu'à"),
         names=_phrases(
             "m'appelle, s'appelle, nom est, prénom est, au nom de, monsieur, madame, mademoiselle"
         ),
@@ -81,6 +119,14 @@ _FACTS: Mapping[LanguageCode, Facts] = {
         greetings=frozenset({"bon", "bonne", "bel", "belle"}),
     ),
     "pt": Facts(
+        links=frozenset({"de"}),
+        loose_names=_phrases("titular é, passageiro é, passageira é, paciente é, hóspede é"),
+        orders=_orders(
+            when_before="antes de, antes do, antes da, antes dos, antes das",
+            when_after="depois de, depois do, depois da, depois dos, depois das, após",
+            way_from="desde",
+            way_to="até",
+        ),
         names=_phrases(
             "me chamo, chamo - me, se chama, nome é, sobrenome é, em nome de, senhor, senhora, sr, sra"
         ),
@@ -88,6 +134,12 @@ _FACTS: Mapping[LanguageCode, Facts] = {
         greetings=frozenset({"bom", "boa"}),
     ),
     "it": Facts(
+        links=frozenset({"di"}),
+        loose_names=_phrases("titolare è, intestatario è, passeggero è, paziente è, ospite è"),
+        orders=_orders(
+            when_before="prima di, prima del, prima della, prima dei, prima delle, prima degli, prima dello",
+            when_after="dopo",
+        ),
         names=_phrases("mi chiamo, si chiama, nome è, cognome è, a nome di, signor, signora, signore"),
         day_parts=_day(
             morning="mattina mattino mattinata stamattina",

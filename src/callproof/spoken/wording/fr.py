@@ -30,6 +30,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "et, ni",
             "vouloir, veux, voudrais, aimerais, souhaite, souhaiterais, désire, ai besoin de",
             "annuler, résilier",
             "rembourser, rendre",
@@ -79,6 +80,9 @@ LEXICON = Lexicon(
     roles_after=pairs("ou plus=size:least, ou moins=size:most, au maximum=size:most, au minimum=size:least"),
     raising=words("pense crois semble suppose imagine"),
     carriers=words("ne n"),
+    holding=words("de avec pour"),
+    spreading=words("ni"),
+    alternatives=words("ou soit un une l'un l'une"),
     answers=words("non"),
     clause_words=words("mais c'est il elle je nous"),
 )

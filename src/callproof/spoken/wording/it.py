@@ -36,6 +36,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "e, ed, né",
             "volere, voglio, vorrei, volevo, mi piacerebbe, desidero, ho bisogno di",
             "cancellare, annullare, disdire",
             "rimborsare, restituire, ridare",
@@ -87,6 +88,9 @@ LEXICON = Lexicon(
         "o più=size:least, o meno=size:most, al massimo=size:most, al minimo=size:least, fa=past:ago"
     ),
     raising=words("credo penso pare sembra suppongo immagino"),
+    holding=words("da di con per"),
+    spreading=words("né"),
+    alternatives=words("o oppure uno"),
     answers=words("no"),
     clause_words=words("ma bensì è"),
 )

@@ -64,6 +64,11 @@ class Lexicon:
     raising: frozenset[str] = frozenset()
     # Negations that may be an answer by themselves: "no".
     answers: frozenset[str] = frozenset()
+    # What stands between a thing and how many it holds: "of" in "a pack of ten".
+    holding: frozenset[str] = frozenset()
+    # Negations of all that is joined behind them ("neither"), and what before a negation says that it denies one of several ("or").
+    spreading: frozenset[str] = frozenset()
+    alternatives: frozenset[str] = frozenset()
     # Words with which a new clause begins although no sign stands before it: "but", and subjects.
     clause_words: frozenset[str] = frozenset()
     # Words that only carry a negation: "do" in "do not".

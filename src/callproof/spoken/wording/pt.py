@@ -31,6 +31,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "e, nem",
             "querer, quero, queria, gostaria, gostaria de, desejo, preciso, preciso de",
             "cancelar, anular, desmarcar",
             "devolver, reembolsar, estornar",
@@ -81,6 +82,9 @@ LEXICON = Lexicon(
     ),
     roles_after=pairs("ou mais=size:least, ou menos=size:most, no máximo=size:most, no mínimo=size:least"),
     raising=words("acho penso parece creio suponho"),
+    holding=words("de com para"),
+    spreading=words("nem"),
+    alternatives=words("ou um uma"),
     answers=words("não"),
     clause_words=words("mas é são sim"),
 )

@@ -42,6 +42,16 @@ _SIZES = {
     }.items()
     for name, _, size in (part.partition("=") for part in sizes.split())
 }
+# A bare number behind some of the one is of the other, when it is so large at least and at most: "five foot six", "un metro ochenta".
+TAILS: Mapping[Unit, tuple[Unit, int, int]] = {
+    _SIZES["foot"]: (_SIZES["inch"], 0, 11),
+    _SIZES["meter"]: (_SIZES["centimeter"], 10, 99),
+}
+# The name of a unit that is another word where it is not behind the larger one: "5 ft 6 in".
+TAIL_NAMES = frozenset({"in", '"', "″", "”"})
+# Right between two numbers it is the sign of feet: 5'6".
+FEET = frozenset({"'", "′", "’"})
+FOOT = _SIZES["foot"]
 # Symbols that every language writes. A single letter is one only right behind a number.
 _SYMBOLS = {
     "kg": "kilogram", "kgs": "kilogram", "g": "gram", "mg": "milligram", "mcg": "microgram", "µg": "microgram", "μg": "microgram", "km": "kilometer", "m": "meter", "cm": "centimeter",
@@ -91,7 +101,7 @@ class Units:
             phrase[0] if self.by_character and not phrase.isascii() else phrase.split()[0]
             for phrase in self.table
         )
-        return frozenset(first) | frozenset(self.wholes)
+        return frozenset(first) | frozenset(self.wholes) | FEET
 
     @cached_property
     def openers(self) -> frozenset[str]:

@@ -115,6 +115,8 @@ def difference(
     _drop_forms(lost, gained, lexicons[0])
     if lost or gained:
         _drop_alike(chunks, lost, gained)
+        lost[:] = _without_values(lost, heard, lexicons[0])
+        gained[:] = _without_values(gained, said, lexicons[1])
     if not lost and not gained:
         return WordDifference("phrasing")
     losses, gains = set(lost), set(gained)
@@ -123,6 +125,19 @@ def difference(
         for chunk in chunks
     ]
     return WordDifference("substance", tuple(change for change in changes if any(change)))
+
+
+def _without_values(items: Sequence[Item], other: Sequence[Item], lexicon: Lexicon) -> list[Item]:
+    """Items but for those that are part of a value of the other text, which says the same: the customer in "one customer in four"."""
+    if not items:
+        return []
+    told = {
+        word
+        for item in other
+        if item.kind == "value" and item.key[0] == "="
+        for word in item.text.lower().split()
+    }
+    return [item for item in items if not any(lexicon.is_form(item.key, word) for word in told)]
 
 
 def _content(items: Sequence[Item], lexicon: Lexicon) -> list[Item]:
