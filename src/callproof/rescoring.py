@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from callproof.errors import InputError, Problem
-from callproof.evidence.files import decode_record, read_derivations, read_lines
+from callproof.evidence.files import decode_record, read_derivations, read_lines, read_stored
 from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import CALLS_FOLDER, SCENARIO_FILE, StoredRun, find_run, write_scores
 from callproof.memory import fewer_searches_for_cycles
@@ -91,10 +91,15 @@ def score(run: RunPath) -> Rescored:
     stored = run_at(run)
     errors: list[Problem] = []
     with fewer_searches_for_cycles():
-        # What else a result says is asked of the record again, and would only lie about.
-        lines = [{name: line[name] for name in _KEPT if name in line} for line in stored.results(whole=False)]
+        lines = {str(line.get("record")): _kept(line) for line in stored.readable(errors, latest=False)}
+        before = {line["id"]: line["status"] for line in lines.values()}
+        if stored.judged_again:
+            # It knows nothing of a call that it could not read, and of one whose first result is lost it may.
+            for line in stored.readable(errors, latest=True):
+                before[line["id"]] = line["status"]
+                lines.setdefault(str(line.get("record")), _kept(line))
         cases = list(_judged_again(stored, lines, errors))
-    before = {str(line["id"]): line["status"] for line in lines}
+    errors.extend(_twice(stored, cases))
     changed = [
         case.result.id
         for case in cases
@@ -109,6 +114,21 @@ def score(run: RunPath) -> Rescored:
     }
     folder = write_scores(stored.path, [json.dumps(case.line) for case in cases], head)
     return Rescored(report, folder, tuple(changed), tuple(errors))
+
+
+def _kept(line: Mapping[str, Any]) -> dict[str, Any]:
+    """What else a result says is asked of the record again, and would only lie about."""
+    return {name: line[name] for name in _KEPT if name in line}
+
+
+def _twice(stored: StoredRun, cases: Sequence[JudgedCase]) -> Iterator[Problem]:
+    places: dict[str, str] = {}
+    for case in cases:
+        place = str(case.line["record"])
+        first = places.setdefault(case.result.id, place)
+        if place != first:
+            message = f"is of case {found(case.result.id)}, and so is {first}"
+            yield Problem(str(stored.path / place), "", message)
 
 
 def stored_cases(stored: StoredRun) -> list[JudgedCase]:
@@ -147,10 +167,9 @@ def run_at(run: RunPath) -> StoredRun:
 
 
 def _judged_again(
-    stored: StoredRun, lines: Sequence[Mapping[str, Any]], errors: list[Problem]
+    stored: StoredRun, lines: Mapping[str, Mapping[str, Any]], errors: list[Problem]
 ) -> Iterator[JudgedCase]:
     scenarios = StoredScenarios()
-    by_record = {str(line.get("record")): line for line in lines}
     folders = iter(stored.calls(lines))
     # The files of some calls, then their scenarios, their records, the verdicts: a processor that does one kind of work for a while
     # does it a fifth faster than one that goes from this to that with every call.
@@ -181,7 +200,7 @@ def _judged_again(
             if record is None or derived is None:
                 continue
             place = f"{CALLS_FOLDER}/{folder.name}"
-            known = _known(by_record.get(place, {}), record.header.id, stored.run)
+            known = _known(lines.get(place, {}), record.header.id, stored.run)
             beside = {**known, "scenario_digest": scenario_digest, "record": place}
             group.append((record, scenario, derived, beside))
             events += len(record.events)
@@ -200,14 +219,11 @@ def _tried(
         return read(*args, **kwargs)
     except InputError as error:
         problems[folder] = list(error.problems)
-    except OSError as error:
-        problems[folder] = [Problem(str(folder), "", f"cannot be read: {error.strerror}")]
     return None
 
 
 def _scenario_text(folder: Path) -> bytes:
-    with (folder / SCENARIO_FILE).open("rb", buffering=0) as stream:
-        return stream.read()
+    return read_stored(folder / SCENARIO_FILE)
 
 
 class StoredScenarios:

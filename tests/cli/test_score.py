@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -75,6 +76,71 @@ def test_a_scenario_that_cannot_be_read_is_named(played: Path) -> None:
     assert done.code == 2
     assert "scenario.json: category: found 'corection', expected 'task'" in done.err
     assert "not run (1): corr-04-order-in-preparation" in done.out
+
+
+def test_a_call_that_is_gone_is_named_and_the_gate_misses_it(played: Path) -> None:
+    shutil.rmtree(played / "calls" / "corr-04-order-in-preparation")
+    done = run("score", played, "--json")
+    assert done.code == 2
+    assert done.json["total"] == 2
+    assert "corr-04-order-in-preparation/scenario.json: cannot be read: No such file" in done.err
+    gate = run("gate", played, "--json")
+    assert gate.code == 1
+    (complete,) = (rule for rule in gate.json["rules"] if rule["rule"] == "complete")
+    assert (complete["passed"], complete["cases"]) == (False, ["corr-04-order-in-preparation"])
+
+
+def test_a_call_that_could_not_be_read_for_a_while_is_judged_as_ever(played: Path) -> None:
+    """With its seed and in its place, of which the scoring that missed it says nothing."""
+    before = [
+        json.loads(line) for line in (played / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    record = played / "calls" / "corr-01-order-while-read-back" / "call.jsonl"
+    raw = record.read_bytes()
+    record.write_bytes(raw[:-40])
+    assert run("score", played).code == 2
+    record.write_bytes(raw)
+    done = run("score", played, "--json")
+    assert done.code == 1
+    assert done.json["cases"] == before
+
+
+@pytest.mark.parametrize("damage", ["gone", "cut", "no text"])
+def test_records_and_scenarios_are_all_that_is_needed(played: Path, damage: str) -> None:
+    results = played / "results.jsonl"
+    raw = results.read_bytes()
+    before = [json.loads(line) for line in raw.splitlines()]
+    if damage == "gone":
+        results.unlink()
+    else:
+        results.write_bytes(raw[:3000] if damage == "cut" else raw.replace(b'"blame"', b'"\xff"', 1))
+    done = run("score", played, "--json")
+    assert done.code == 2
+    assert f"{results}: " in done.err
+    by_id = {case["id"]: {**case, "seed": None} for case in before}
+    assert {case["id"]: {**case, "seed": None} for case in done.json["cases"]} == by_id
+    assert run("gate", played, "--json").json["rules"] == done.json["gate"]["rules"]
+
+
+def test_a_second_record_of_a_case_is_named(played: Path) -> None:
+    calls = played / "calls"
+    shutil.copytree(calls / "corr-04-order-in-preparation", calls / "copy")
+    done = run("score", played, "--json")
+    assert done.code == 2
+    assert "calls/copy: is of case 'corr-04-order-in-preparation', and so is calls/corr-04-order" in done.err
+    assert run("gate", played).code == 2
+
+
+@pytest.mark.parametrize("name", ["call.jsonl", "scenario.json", "derived", "derived/x@1.jsonl"])
+def test_what_is_no_file_stops_nobody(played: Path, name: str) -> None:
+    place = played / "calls" / "corr-04-order-in-preparation" / name
+    place.parent.mkdir(exist_ok=True)
+    place.unlink(missing_ok=True)
+    os.mkfifo(place)
+    done = run("score", played, "--json")
+    assert done.code == 2
+    assert done.json["total"] == 2
+    assert f"{place}: cannot be read: " in done.err
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null"])

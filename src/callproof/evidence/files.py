@@ -6,12 +6,15 @@ that a folder can be read with `less`.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -93,11 +96,31 @@ def read_record(path: Path) -> Record:
 def read_lines(path: Path) -> tuple[list[bytes], str]:
     """The lines of the record in a call folder, or in a `call.jsonl` file, and the name of the file. Raises InputError."""
     file = path / CALL_FILE if path.is_dir() else path
+    return read_stored(file).split(b"\n"), str(file)
+
+
+def read_stored(file: Path) -> bytes:
+    """The bytes of a file that was stored. Raises InputError, also for what is no file: nobody may ever write into a pipe."""
     try:
-        with file.open("rb", buffering=0) as stream:
-            return stream.read().split(b"\n"), str(file)
-    except OSError as error:
-        raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
+        with open_stored(file) as stream:
+            return stream.read()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError.of(f"cannot be read: {reason}", file=str(file)) from None
+
+
+def open_stored(file: Path) -> FileIO:
+    """Opens a file that was stored, to be read. Raises OSError, also for what is no file."""
+    stream = FileIO(file, "rb", opener=_at_once)
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(errno.EINVAL, "it is no file")
+    return stream
+
+
+def _at_once(file: str, flags: int) -> int:
+    # Where there is no such flag, nothing waits when it is opened.
+    return os.open(file, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def decode_record(lines: Iterable[bytes], file: str) -> Record:
@@ -134,8 +157,10 @@ def read_derivations(folder: Path, record: Record) -> list[Derivation]:
     try:
         # A third of what `iterdir` takes to find that there is no such folder.
         names = os.listdir(f"{folder}/{DERIVED_FOLDER}")  # noqa: PTH208
-    except OSError:  # most calls have none
+    except FileNotFoundError:  # most calls have none
         return derivations
+    except OSError as error:
+        raise InputError.of(f"cannot be read: {error.strerror}", file=f"{folder}/{DERIVED_FOLDER}") from None
     paths = sorted(folder / DERIVED_FOLDER / name for name in names if name.endswith(".jsonl"))
     kinds = {event.seq: event.type for event in record.events}
     for path in paths:
@@ -149,8 +174,6 @@ def read_derivations(folder: Path, record: Record) -> list[Derivation]:
             items = _read_items(path, kinds, problems)
         except InputError as error:
             problems.extend(error.problems)
-        except OSError as error:
-            problems.append(Problem(str(path), "", f"cannot be read: {error.strerror}"))
         else:
             derivations.append(Derivation(producer=name[1], version=name[2], items=items))
     if problems:
@@ -159,8 +182,7 @@ def read_derivations(folder: Path, record: Record) -> list[Derivation]:
 
 
 def _read_items(path: Path, kinds: Mapping[int, str], problems: list[Problem]) -> tuple[DerivedItem, ...]:
-    with path.open("rb") as stream:
-        numbered = _numbered(stream)
+    numbered = _numbered(read_stored(path).split(b"\n"))
     _head(numbered, str(path), "derivation", DERIVED_SCHEMA_VERSION)
     numbers, items = _decode(numbered, _derived_adapter(), str(path), problems)
     problems.extend(

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, TypeAlias
 
-from callproof.errors import InputError
+from callproof.errors import InputError, Problem
 from callproof.evidence.derived import Derivation
-from callproof.evidence.files import CALL_FILE, write_derivation
+from callproof.evidence.files import CALL_FILE, open_stored, read_stored, write_derivation
 from callproof.evidence.jsontext import parse_json
 from callproof.problems import found
 
@@ -172,7 +174,8 @@ class StoredRun:
             self.run = self._load(path / RUN_FILE)
             self._judged = _newest_scores(path) or path
         else:
-            self.run = self._load(path)
+            # What a command printed may come through a pipe.
+            self.run = self._load(path, Path.read_bytes)
             self._results = self._printed()
         version = self.run.get("schema_version", RUN_SCHEMA_VERSION)
         if not isinstance(version, int) or version > RUN_SCHEMA_VERSION:
@@ -196,20 +199,24 @@ class StoredRun:
     def finished(self) -> bool:
         return self._results is not None or self.run.get("finished") is True
 
-    def calls(self, results: Iterable[Mapping[str, Any]]) -> list[Path]:
-        """The call folders with their scenarios, in the order of the results; what was not judged any more when the run was broken
-        off comes last. Raises InputError."""
+    def calls(self, records: Iterable[str]) -> list[Path]:
+        """The folders of the records that results name, in their order, whether they are there or not, and then those with a scenario
+        that were not judged any more when the run was broken off. Raises InputError."""
         if self._results is not None:
             raise InputError.of("is no run folder: it has results and no calls", file=str(self.path))
-        places = {str(item.get("record")): n for n, item in enumerate(results)}
+        folder = self.path / CALLS_FOLDER
         try:
-            folders = [p for p in (self.path / CALLS_FOLDER).iterdir() if (p / SCENARIO_FILE).is_file()]
+            there = os.listdir(folder)  # noqa: PTH208 - no path is needed of most of them
         except OSError as error:
-            raise InputError.of(
-                f"cannot be read: {error.strerror}", file=str(self.path / CALLS_FOLDER)
-            ) from None
-        last = len(places)
-        return sorted(folders, key=lambda p: (places.get(f"{CALLS_FOLDER}/{p.name}", last), p.name))
+            raise InputError.of(f"cannot be read: {error.strerror}", file=str(folder)) from None
+        places = (record.partition(f"{CALLS_FOLDER}/") for record in records)
+        judged = dict.fromkeys(name for before, _, name in places if not before and _is_name(name))
+        left = sorted(
+            name
+            for name in there
+            if name not in judged and os.path.isfile(f"{folder}/{name}/{SCENARIO_FILE}")  # noqa: PTH113
+        )
+        return [folder / name for name in (*judged, *left)]
 
     @property
     def checks(self) -> dict[str, Any] | None:
@@ -223,24 +230,40 @@ class StoredRun:
             if isinstance(check, dict)
         }
 
-    def results(self, *, whole: bool = True) -> Iterator[dict[str, Any]]:
-        """The results, a plain object a call. Raises InputError for a line that is none, and at the end if there are not as
-        many as the run says it judged (unless the `whole` is not asked for)."""
+    @property
+    def judged_again(self) -> bool:
+        """Whether a later scoring says how the calls come out."""
+        return self._judged != self.path
+
+    def readable(self, problems: list[Problem], *, latest: bool) -> Iterator[dict[str, Any]]:
+        """The results that can be read, of the latest scoring or as the run itself left them; what is wrong with the others is
+        added to the problems."""
+        yield from self._all(self._judged if latest else self.path, problems)
+
+    def results(self) -> Iterator[dict[str, Any]]:
+        """The results of the latest scoring, a plain object a call. Raises InputError for a line that is none, and at the end if there
+        are not as many as it says that it judged."""
         count = 0
         for result in self._all(self._judged):
             count += 1
             yield result
-        # What `run --json` prints is the summary itself.
-        printed = self._results is not None and self.kind == "run"
-        summary = self.run if printed else self.run.get("summary")
-        judged = (
-            summary.get("total" if self.kind == "run" else "calls") if isinstance(summary, dict) else None
-        )
-        if whole and isinstance(judged, int) and judged != count:
+        judged = self._count()
+        if isinstance(judged, int) and judged != count:
             raise InputError.of(
                 f"the run is damaged: it says that it judged {judged} calls, but holds the results of {count}",
                 file=str(self.path),
             )
+
+    def _count(self) -> Any:
+        """How many calls were judged, by what was written of them at the end."""
+        head = self.run
+        # A scoring that could not read a call has fewer than the run; that one is missed by its name, if the run says its names.
+        if self.judged_again and isinstance(self.run.get("cases"), list):
+            head = self._load(self._judged / RUN_FILE)
+        # What `run --json` prints is the summary itself.
+        printed = self._results is not None and self.kind == "run"
+        summary = head if printed else head.get("summary")
+        return summary.get("total" if self.kind == "run" else "calls") if isinstance(summary, dict) else None
 
     def _printed(self) -> list[Any]:
         """The results in what a command printed."""
@@ -253,26 +276,38 @@ class StoredRun:
             message = "holds the runs of several agents; save them with -o, which makes a folder for each"
         raise InputError.of(message, file=str(self.path))
 
-    def _all(self, folder: Path) -> Iterator[dict[str, Any]]:
+    def _all(self, folder: Path, problems: list[Problem] | None = None) -> Iterator[dict[str, Any]]:
         if self._results is not None:
             field = "cases" if self.kind == "run" else "calls"
             yield from (self._checked(item, f"{field}[{n}]") for n, item in enumerate(self._results))
             return
         file = folder / RESULTS_FILE
         try:
-            with file.open("rb") as lines:
+            with BufferedReader(open_stored(file)) as lines:
                 for number, line in enumerate(lines, 1):
                     try:
-                        data = parse_json(line)
-                    except ValueError as error:
+                        result = self._result(line, file, number)
+                    except InputError as error:
                         if not self.finished and not line.endswith(b"\n"):
                             return  # the run was broken off while this line was written
-                        raise InputError.of(
-                            f"is not valid JSON: {error}", file=str(file), path=f"line {number}"
-                        ) from None
-                    yield self._checked(data, f"line {number}", file)
+                        if problems is None:
+                            raise
+                        problems.extend(error.problems)
+                    else:
+                        yield result
         except OSError as error:
-            raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
+            problem = Problem(str(file), "", f"cannot be read: {error.strerror}")
+            if problems is None:
+                raise InputError([problem]) from None
+            problems.append(problem)
+
+    def _result(self, line: bytes, file: Path, number: int) -> dict[str, Any]:
+        place = f"line {number}"
+        try:
+            data = parse_json(line)
+        except ValueError as error:
+            raise InputError.of(f"is not valid JSON: {error}", file=str(file), path=place) from None
+        return self._checked(data, place, file)
 
     def _checked(self, data: Any, place: str, file: Path | None = None) -> dict[str, Any]:
         name = str(file or self.path)
@@ -295,11 +330,11 @@ class StoredRun:
                     )
         return data
 
-    def _load(self, file: Path) -> dict[str, Any]:
+    def _load(self, file: Path, read: Callable[[Path], bytes] = read_stored) -> dict[str, Any]:
+        if file.name == RUN_FILE and not os.path.lexists(file):
+            raise InputError.of("is no run folder: it has no run.json", file=str(file.parent))
         try:
-            data = parse_json(file.read_bytes())
-        except FileNotFoundError:
-            raise InputError.of("is no run folder: it has no run.json", file=str(file.parent)) from None
+            data = parse_json(read(file))
         except OSError as error:
             raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
         except ValueError as error:
@@ -377,6 +412,11 @@ def find_run(name: str) -> StoredRun:
             f"there is no such run folder, file or label (labels saved here: {known})", file=name
         )
     return StoredRun(path)
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text names something in a folder, and nowhere else."""
+    return text not in ("", ".", "..") and not any(mark in text for mark in "/\\")
 
 
 def _is_folder(path: Path) -> bool:

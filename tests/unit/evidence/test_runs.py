@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from callproof.errors import InputError
+from callproof.errors import InputError, Problem
 from callproof.evidence.jsontext import parse_json
 from callproof.evidence.runs import (
     RESULTS_FILE,
@@ -296,17 +297,68 @@ def test_a_scenario_lies_beside_its_record(tmp_path: Path) -> None:
     run = StoredRun(tmp_path / "r")
     assert (tmp_path / "r" / "calls" / "a" / "scenario.json").read_bytes() == b"scenario"
     assert (run.kind, [result["id"] for result in run.results()]) == ("run", ["b", "a"])
-    assert [path.name for path in run.calls(run.results())] == ["b", "a"]
+    assert [path.name for path in run.calls(["calls/b", "calls/a"])] == ["b", "a"]
     assert [path.name for path in run.calls([])] == ["a", "b"]
+
+
+def test_a_record_that_a_result_names_is_looked_for_and_nothing_outside_of_the_folder(tmp_path: Path) -> None:
+    with RunWriter(tmp_path / "r", {"kind": "run"}) as writer:
+        for name in ("a", "b", "c"):
+            writer.add(name, json.dumps({**CASE, "id": name}), b"record", b"scenario")
+        writer.finish({"summary": {"total": 3}})
+    calls = tmp_path / "r" / "calls"
+    (calls / "b" / "scenario.json").unlink()
+    (calls / "unfinished").mkdir()
+    odd = ["calls/", "calls/..", "calls/../../etc", "calls/c/x", "calls\\c", "None", "/calls/c", "calls/x\\y"]
+    listed = StoredRun(tmp_path / "r").calls([*odd, "calls/b", "calls/gone"])
+    assert listed == [calls / name for name in ("b", "gone", "a", "c")]
 
 
 def test_a_line_that_was_being_written_when_the_run_was_killed_is_no_result(tmp_path: Path) -> None:
     whole, torn = json.dumps(CASE) + "\n", json.dumps(CASE)[:20]
     killed = StoredRun(suite_run(tmp_path / "killed", whole, torn, finished=False))
-    assert [result["id"] for result in killed.results(whole=False)] == ["a"]
+    problems: list[Problem] = []
+    assert [result["id"] for result in killed.readable(problems, latest=True)] == ["a"]
+    assert problems == []
     for name, lines, finished in (("done", (whole, torn), True), ("within", (torn + "\n", whole), False)):
         with pytest.raises(InputError, match="is not valid JSON"):
             list(StoredRun(suite_run(tmp_path / name, *lines, finished=finished)).results())
+
+
+def test_what_can_be_read_of_damaged_results(tmp_path: Path) -> None:
+    lines = (json.dumps(CASE), "\xff", "[]", json.dumps({**CASE, "id": "b"}))
+    run = StoredRun(suite_run(tmp_path / "r", *(line + "\n" for line in lines)))
+    problems: list[Problem] = []
+    assert [result["id"] for result in run.readable(problems, latest=False)] == ["a", "b"]
+    assert [problem.path for problem in problems] == ["line 2", "line 3"]
+    (tmp_path / "r" / RESULTS_FILE).unlink()
+    assert list(run.readable(problems, latest=False)) == []
+    assert problems[2].message == "cannot be read: No such file or directory"
+
+
+@pytest.mark.parametrize("planned", [True, False])
+def test_a_scoring_has_as_many_results_as_it_says_of_itself(tmp_path: Path, planned: bool) -> None:
+    """One of the two calls could not be read. Where the run does not say which cases it was to have, that nobody would miss it."""
+    whole = json.dumps(CASE) + "\n"
+    folder = suite_run(tmp_path / "r", whole, json.dumps({**CASE, "id": "b"}) + "\n")
+    if planned:
+        head = json.loads((folder / RUN_FILE).read_text(encoding="utf-8"))
+        (folder / RUN_FILE).write_text(json.dumps({**head, "cases": ["a", "b"]}), encoding="utf-8")
+    scores = write_scores(folder, [whole.strip()], {"summary": {"total": 1}})
+    if planned:
+        assert [result["id"] for result in StoredRun(folder).results()] == ["a"]
+        (scores / RESULTS_FILE).write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="the run is damaged"):
+        list(StoredRun(folder).results())
+
+
+@pytest.mark.parametrize("name", [RUN_FILE, RESULTS_FILE])
+def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    with pytest.raises(InputError, match="cannot be read: it is no file"):
+        list(StoredRun(folder).results())
 
 
 def test_results_that_are_missing_are_noticed(tmp_path: Path) -> None:
