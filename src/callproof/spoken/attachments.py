@@ -17,6 +17,8 @@ from callproof.spoken.values import NEGATION, Value
 # How far before a value its role word stands: "from my savings account two".
 _REACH = 4
 _NOUN = 5
+# 이었습니다: in characters.
+_LONGEST_COPULA = 5
 # Texts with more values are not looked at for another order: each value would be asked of each.
 _MOST_MOVED = 1000
 _CLAUSE_SIGNS = frozenset(",.;:!?…、，。！？；：")
@@ -79,7 +81,7 @@ def _role_behind(text: Text, i: int) -> str:
     for start in range(i, min(i + reach, len(text.tokens))):
         for length in (3, 2, 1) if text.tokens[start].text in first_words else ():
             end = start + length
-            if end <= len(text.tokens) and _ends_word(text, end):
+            if end <= len(text.tokens) and ends_word(text, end):
                 role = roles.get(_joined(text, start, end))
                 if role is not None:
                     return role
@@ -88,12 +90,15 @@ def _role_behind(text: Text, i: int) -> str:
     return ""
 
 
-def _ends_word(text: Text, end: int) -> bool:
-    """Whether a word ends before a token, where the language shows it."""
+def ends_word(text: Text, end: int) -> bool:
+    """Whether a word ends before a token, where the language shows it; what is only polite may follow ("까지요")."""
     spaced = text.lexicon.spaced and text.lexicon.by_character
-    return (
-        not spaced or end == len(text.tokens) or not text.tokens[end].glued or text.tokens[end].kind == "sign"
-    )
+    if not spaced or end == len(text.tokens) or not text.tokens[end].glued or text.tokens[end].kind == "sign":
+        return True
+    stop = end
+    while stop < len(text.tokens) and text.tokens[stop].glued and text.tokens[stop].kind != "sign":
+        stop += 1
+    return stop - end <= _LONGEST_COPULA and _joined(text, end, stop) in text.lexicon.copulas
 
 
 def _joined(text: Text, start: int, end: int) -> str:

@@ -40,6 +40,8 @@ _HAN_NUMERALS = re.compile(r"[〇零一二三四五六七八九十百千万亿�
 _CUE, _FREQUENT, _SHORTEST = 1.0, 0.6, 0.5
 # By how much the best language has to be ahead of the next.
 _LEAD = 1.25
+# A text is as likely in a language that has so much of the score of its own.
+_AS_LIKELY = 0.5
 # From this many words on more than one in so many has to be known.
 _ENOUGH_WORDS = 3
 # Words that all of the languages have taken over.
@@ -236,9 +238,24 @@ def languages_of(said: str, heard: str, language: str | None) -> PairLanguages:
             return PairLanguages(reason=f"{_quoted(text)} is in {writing}")
         found.append(code)
     first, second = (code or other or given for code, other in (found, found[::-1]))
+    if given is None and first != second and first in LATIN and second in LATIN:
+        first, second = _together(said, heard, first, second)
     if first is None or second is None:
         return _last_resort(said, heard)
     return PairLanguages(first, second)
+
+
+def _together(
+    said: str, heard: str, first: LanguageCode | None, second: LanguageCode | None
+) -> tuple[LanguageCode | None, LanguageCode | None]:
+    """Few words of one language can be those of its neighbour: a text takes that of both where it may well be in it."""
+    common = best(scores(said, heard))
+    if common is None or common not in (first, second):
+        return first, second
+    other = heard if common == first else said
+    own = scores(other)
+    likely = own.get(common, 0.0) >= max(own.values(), default=0.0) * _AS_LIKELY
+    return (common, common) if likely else (first, second)
 
 
 def _language_in(text: str, script: Script | None, given: LanguageCode | None) -> LanguageCode | None:

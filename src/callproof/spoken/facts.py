@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from callproof.spoken.attachments import role_before
+from callproof.spoken.attachments import ends_word, role_before
 from callproof.spoken.blocks import other_blocks
 from callproof.spoken.language import LanguageCode, language_of
 from callproof.spoken.measures import other_halves, other_measures
@@ -28,6 +28,8 @@ _NEAR = 0.6
 # Articles between "from" and what it is from: "from the old house".
 _MOST_ARTICLES = 2
 _GREETING_REACH = 2
+# Behind where something comes from they say where it goes to: 普通口座から定期口座に.
+_LOOSE_GOALS = frozenset({"に"})
 # Languages in which only names have capitals.
 _LOWER_NOUNS = frozenset({"en", "es", "fr", "pt", "it"})
 
@@ -184,6 +186,8 @@ def _other_orders(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 
 
 def _same_word(text: Text, one: str, other: str) -> bool:
+    if text.lexicon.by_character:
+        return _ends_alike(one, other)
     return one == other or text.lexicon.is_form(one, other)
 
 
@@ -298,20 +302,24 @@ def _is_noun(text: Text, i: int) -> bool:
 
 
 def _ways_in_characters(text: Text) -> Iterator[tuple[str, _Phrase]]:
-    roles, start = text.lexicon.roles_after, 0
+    roles, start, before, has_start = text.lexicon.roles_after, 0, 0, False
     for i, token in enumerate(text.tokens):
         if token.kind == "sign" or not text.passable[i] or (text.lexicon.spaced and not token.glued):
-            start = i if token.kind != "sign" else i + 1
+            is_next = token.kind != "sign" and text.passable[i]
+            before, start = (start if is_next else i + 1), (i if token.kind != "sign" else i + 1)
             continue
-        if i <= start or i >= len(text.tokens):
+        if i <= start:
             continue
         for length in (3, 2, 1):
-            role = roles.get(_joined(text, i, i + length), "")
             end = i + length
-            ends_word = not text.lexicon.spaced or end >= len(text.tokens) or not text.tokens[end].glued
-            if role.startswith("way:") and end <= len(text.tokens) and ends_word:
-                yield role, _Phrase(_joined(text, start, i), start, end)
-                start = end
+            role = roles.get(_joined(text, i, end), "") if end <= len(text.tokens) else ""
+            if has_start and length == 1 and token.text in _LOOSE_GOALS:
+                role = "way:to"
+            if role.startswith("way:") and ends_word(text, end):
+                has_start = has_start or role == "way:from"
+                # 저축 계좌 is two words.
+                yield role, _Phrase(_joined(text, before, i), before, end)
+                start = before = end
                 break
 
 

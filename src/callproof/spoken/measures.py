@@ -254,9 +254,9 @@ def _readings(text: Text, i: int) -> Iterator[Measure]:
     units = units_of(text.language.code)
     tokens = text.tokens
     at = i + (tokens[i].text in units.articles and i + 1 < len(tokens))
-    whole = units.parts.get(tokens[at].text)
+    whole = _whole(text, at)
     if whole is not None:
-        yield from _continued(text, _measure(i, at + 1, whole[1], whole[0]))
+        yield from _continued(text, whole._replace(start=i))
     for amount in _amounts(text, i):
         at = _past_articles(text, amount.end) if amount.is_part else amount.end
         named = _unit(text, at)
@@ -273,6 +273,16 @@ def _readings(text: Text, i: int) -> Iterator[Measure]:
     ):
         # "hora y media"
         yield _measure(i, half[0], units.table[tokens[i].text], 1 + half[1])
+
+
+def _whole(text: Text, i: int) -> Measure | None:
+    """A number and its unit in one word: "viertelstunde", 사흘."""
+    units, joint = units_of(text.language.code), "" if text.lexicon.by_character else " "
+    for length in range(min(units.longest_part, len(text.tokens) - i), 0, -1):
+        part = units.parts.get(joint.join(text.reading.words[i : i + length]))
+        if part is not None:
+            return _measure(i, i + length, part[1], part[0])
+    return None
 
 
 def _of_a_thing(text: Text, i: int, at: int) -> tuple[int, str] | None:

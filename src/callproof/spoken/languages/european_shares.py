@@ -60,7 +60,8 @@ class Shares:
                 yield Edge(end, NOTHING)
 
     def _is_counted(self, reading: Reading, i: int) -> bool:
-        return reading.words[i] in self.counted and bool(reading.numbers[i - 1])
+        before = i - 2 if reading.words[i - 1] == "-" and i > 1 else i - 1
+        return reading.words[i] in self.counted and bool(reading.numbers[before])
 
     def after_number(self, reading: Reading, end: int, value: Decimal) -> Iterator[Edge]:
         """ "dos docenas" is 24; the "dos" of "dos o tres mil" is 2000, too."""

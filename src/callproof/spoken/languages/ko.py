@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from functools import partial
 
@@ -95,6 +95,33 @@ def _chapters(reading: Reading, i: int) -> Iterator[Edge]:
         if (tokens[i + 1].kind == "digits" and tokens[i + 1].glued) or _CHAPTERS.match(ahead(tokens, end)):
             yield Edge(end, Value("ordinal", value))
             return
+
+
+# 할 is the future of "do" as well: "이 할 일" is something that this one has to do.
+_TENTH = re.compile(
+    " ?할(?: ?[일이삼사오육칠팔구1-9] ?푼| ?(?:할인|세일|이상|이하|정도|가량|인상|인하|감소|증가|이자|만 )|(?:을|를)? ?(?:할인|깎|빼|돌려|환불)|"
+    "(?:입니다|이에요|이요|이고|은|의|씩|로)|[.,?!]|$)"
+)
+
+
+def _tenths(reading: Reading) -> Iterable[tuple[int, Edge]]:
+    """할 is ten percent, the 푼 behind it one: "이 할", "삼 할 오 푼" (35 percent)."""
+    return () if "할" not in reading.vocabulary else _tenths_in(reading)
+
+
+def _tenths_in(reading: Reading) -> Iterator[tuple[int, Edge]]:
+    tokens = reading.tokens
+    for i, token in enumerate(tokens[:-1]):
+        if tokens[i + 1].text != "할" or not begins_word(tokens, i) or not _TENTH.match(ahead(tokens, i + 1)):
+            continue
+        tenths = ko_numbers.DIGITS.get(token.text) or (int(token.text) if token.kind == "digits" else 0)
+        if not 0 < tenths < 10:
+            continue
+        end, percent = i + 2, tenths * 10
+        for after, small in calendar.counts(tokens, end):
+            if reading.word(after) == "푼" and small < 10:
+                end, percent = after + 1, percent + small
+        yield i, Edge(end, Value("percent", Decimal(percent).normalize()))
 
 
 def _ranks(reading: Reading, i: int) -> Iterator[Edge]:
@@ -263,7 +290,7 @@ LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), partial(sound_portions, digits=ko_numbers.DIGITS), plates, _ADDRESSES, _QUANTITIES),
+    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), partial(sound_portions, digits=ko_numbers.DIGITS), plates, _tenths, _ADDRESSES, _QUANTITIES),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

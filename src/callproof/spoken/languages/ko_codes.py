@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Edge
 from callproof.spoken.languages.ko_context import ends_word, is_whole, unit_behind
-from callproof.spoken.languages.ko_numbers import DIGITS, sino
+from callproof.spoken.languages.ko_numbers import DIGITS, native, sino
 from callproof.spoken.languages.sounds import Beginning, Words, ahead, rest
 from callproof.spoken.reading import Reading
 from callproof.spoken.tokens import Token
@@ -64,6 +64,7 @@ _ORDINARY = frozenset(
     ]
 )
 _ORDINARY_LONG = frozenset(["사이사이", "사이공", "일일이", "구이구이"])
+_CHILD = "아이"
 _LONGEST = 40
 _new = tuple.__new__
 # Syllables that are a digit or a letter; more of them in one code are digits.
@@ -236,8 +237,14 @@ def _known(tokens: list[Token], i: int, known: Known) -> _Word | None:
     if i >= len(tokens):
         return None
     if i not in known:
-        known[i] = _word(tokens, i)
+        word = _word(tokens, i)
+        known[i] = None if word is not None and word.raw == _CHILD and _is_counted(tokens, word) else word
     return known[i]
+
+
+def _is_counted(tokens: list[Token], word: _Word) -> bool:
+    """Whether a native number stands behind a word: in "어른 둘, 아이 셋" that is a child, and no I."""
+    return bool(native(tokens, word.following))
 
 
 def _word(tokens: list[Token], i: int) -> _Word | None:

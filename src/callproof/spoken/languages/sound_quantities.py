@@ -36,7 +36,7 @@ class Quantities:
     _firsts: frozenset[str] = field(init=False, default=frozenset())
 
     def __post_init__(self) -> None:
-        names = (self.half, *self.dozens, *self.feasts, self.degrees[0])
+        names = (self.half, *self.dozens, *self.feasts, self.degrees[0], ".")
         object.__setattr__(self, "_firsts", frozenset(name[:1] for name in names))
 
     def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
@@ -46,6 +46,8 @@ class Quantities:
         text = "".join(reading.words)
         if self.half in text:
             yield from self._halves(reading)
+        if "." in text:
+            yield from self._decimals(reading)
         for name in self.dozens:
             if name in text:
                 yield from self._dozens(reading, name)
@@ -58,7 +60,7 @@ class Quantities:
     def _halves(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         before, behind = (
             re.compile(f"({self.counters}) ?$"),
-            re.compile(f" ?(?:{self.counters})(?:{self.ends})"),
+            re.compile(f" ?({self.counters})(?:{self.ends})"),
         )
         ends = re.compile(self.ends)
         for i, word in enumerate(reading.words):
@@ -68,8 +70,10 @@ class Quantities:
             counted = before.search(reading.text, 0, start)
             if counted is None:
                 begins = i == 0 or not reading.tokens[i].glued or reading.tokens[i - 1].kind == "sign"
-                if (begins or self.half == "半") and behind.match(reading.text, end):
+                counter = behind.match(reading.text, end) if begins or self.half == "半" else None
+                if counter is not None:
                     yield i, Edge(i + 1, number(_HALF))
+                    yield i, Edge(_past(reading, i + 1, counter.end(1)), number(_HALF))
                     yield i, Edge(i + 1, NOTHING)
             elif ends.match(reading.text, end):
                 for k in range(max(0, i - _LONGEST), i):
@@ -80,6 +84,15 @@ class Quantities:
                             <= reading.tokens[stop - 1].end + 1
                         ):
                             yield k, Edge(i + 1, number(value + _HALF))
+
+    def _decimals(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
+        """The counter of "1.5錠" belongs to it as it does in 一錠半."""
+        behind = re.compile(f" ?(?:{self.counters})")
+        for i, numbers in enumerate(reading.numbers):
+            for end, value in numbers:
+                counter = behind.match(reading.text, reading.tokens[end - 1].end) if value % 1 else None
+                if counter is not None:
+                    yield i, Edge(_past(reading, end, counter.end()), number(value))
 
     def _dozens(self, reading: Reading, name: str) -> Iterator[tuple[int, Edge]]:
         for i, end in _found(reading, name):
@@ -114,6 +127,11 @@ class Quantities:
 
 # The most tokens of a number before a half or a dozen, with its counter.
 _LONGEST = 8
+
+
+def _past(reading: Reading, i: int, place: int) -> int:
+    """The token behind the one from `i` on that ends at a place in the text."""
+    return next(k for k in range(i, len(reading.tokens)) if reading.tokens[k].end >= place) + 1
 
 
 def _found(reading: Reading, name: str) -> Iterator[tuple[int, int]]:

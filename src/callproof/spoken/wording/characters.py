@@ -38,6 +38,7 @@ def difference(
         return WordDifference("phrasing")
     lost, gained = _without_twins(lost, gained)
     lost, gained = _without_values(lost, caught), _without_values(gained, spoken)
+    lost, gained = _without_counters(lost, gained)
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
     return WordDifference("substance", ((_items(lost), _items(gained)),))
@@ -80,6 +81,31 @@ def _without_values(pieces: _Pieces, other: Sequence[Item]) -> _Pieces:
     """The pieces but for those that are part of a value of the other text, which says the same: the 錠 of "1.5錠" in 一錠半."""
     told = [item.text for item in other if item.kind == "value" and item.key[0] == "="] if pieces else []
     return [entry for entry in pieces if not any(entry[0] in text for text in told)]
+
+
+# What counters count; where one text has none, those of people and things say nothing more.
+_COUNTED = {
+    counter: kind
+    for kind, counters in (("age", "살 세 歳 才 さい"), ("people", "명 분 사람 人 名 名様"), ("things", "개 個 コ つ"))
+    for counter in counters.split()
+}  # fmt: skip
+
+
+def _without_counters(lost: _Pieces, gained: _Pieces) -> tuple[_Pieces, _Pieces]:
+    """The pieces but for counters of one kind on both sides, and for those that one side leaves out."""
+    kinds, other_kinds = (
+        {_COUNTED[piece] for piece, _ in pieces if piece in _COUNTED} for pieces in (lost, gained)
+    )
+    if kinds == other_kinds:
+        spare = kinds
+    elif kinds and other_kinds:
+        return lost, gained
+    else:
+        spare = (kinds | other_kinds) - {"age"}
+    kept, other_kept = (
+        [entry for entry in pieces if _COUNTED.get(entry[0]) not in spare] for pieces in (lost, gained)
+    )
+    return kept, other_kept
 
 
 def _items(pieces: list[tuple[str, Item]]) -> tuple[Item, ...]:

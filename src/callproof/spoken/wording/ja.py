@@ -6,7 +6,7 @@ from callproof.spoken.wording.lexicon import Lexicon, groups, pairs, phrases, wo
 
 LEXICON = Lexicon(
     code="ja",
-    hesitation=r"え+ー*っ?と+ー*|ええと+ー*|あの+ー+|う+ー*ん+と*|えーっと|そのー+|まあー+|んー+|あー+|えー+",
+    hesitation=r"え+ー*っ?と+ー*|ええと+ー*|あの+ー+|あの(?=[、,…])|う+ー*ん+と*|えーっと|そのー+|まあー+|んー+|あー+|えー+",
     fillers=phrases("えっと, えーと, ええと, あのう, なんか, まあ"),
     variants=pairs(
         "下さい=ください, 致します=いたします, 頂き=いただき, 頂け=いただけ, 有難う=ありがとう, 有り難う=ありがとう, 御座います=ございます, "

@@ -41,6 +41,7 @@ LEXICON = Lexicon(
         "드려요 드립니다 돼요 됩니다 되나요 될까요 하세요 하십시오 싶어요 싶습니다 싶은데요 고싶어요 부탁드려요 부탁드립니다 부탁해요 "
         "주실래요 주시겠어요 줘요 줘 주십시오 거든요 는데요 은데요 데요 어요 아요 습니다 ㅂ니다 세요 네요 죠 지요 까요 나요"
     ),
+    copulas=words("요 이요 예요 이에요 입니다 인데요 인가요 이고요 이고"),
     roles_after=pairs(
         "에서=way:from, 부터=way:from, 에서부터=way:from, 까지=way:to, 으로=way:to, 로=way:to, 에게=way:to, 전=way:to, "
         "이전=way:to, 후=way:from, 이후=way:from, 이상=size:least, 이하=size:most, 미만=size:most, 초과=size:least, "

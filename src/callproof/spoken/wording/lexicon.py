@@ -79,6 +79,8 @@ class Lexicon:
     by_character: bool = False
     # Words have spaces between them.
     spaced: bool = True
+    # What may be glued behind a particle at the end of a sentence: "까지요".
+    copulas: frozenset[str] = frozenset()
     # Particles and endings are cut off the ends of words.
     particles: frozenset[str] = frozenset()
 

@@ -88,6 +88,11 @@ class Units:
         return {word: (amount, _SIZES[unit]) for word, (amount, unit) in self.wholes.items()}
 
     @cached_property
+    def longest_part(self) -> int:
+        """The most tokens in the name of a part and its unit."""
+        return max((len(word) if self.by_character else 1 for word in self.wholes), default=0)
+
+    @cached_property
     def table(self) -> dict[str, Unit]:
         names = (_SYMBOLS | dict(self.names)).items()
         return {
@@ -101,7 +106,8 @@ class Units:
             phrase[0] if self.by_character and not phrase.isascii() else phrase.split()[0]
             for phrase in self.table
         )
-        return frozenset(first) | frozenset(self.wholes) | FEET
+        wholes = (word[0] if self.by_character else word for word in self.wholes)
+        return frozenset(first) | frozenset(wholes) | FEET
 
     @cached_property
     def openers(self) -> frozenset[str]:
@@ -126,6 +132,11 @@ def _names(text: str) -> dict[str, str]:
 
 def _parts(half: str, quarter: str = "") -> dict[str, Decimal]:
     return dict.fromkeys(half.split(), _HALF) | dict.fromkeys(quarter.split(), _QUARTER)
+
+
+def _days(text: str) -> dict[str, tuple[Decimal, str]]:
+    """Names of so many days."""
+    return {word: (Decimal(n), "day") for word, _, n in (part.partition("=") for part in text.split())}
 
 
 def _words(text: str) -> frozenset[str]:
@@ -446,6 +457,7 @@ _KOREAN = Units(
         """
     ),
     halves={"반": _HALF},
+    wholes=_days("하루=1 이틀=2 사흘=3 나흘=4 닷새=5 엿새=6 이레=7 여드레=8 아흐레=9 열흘=10 보름=15"),
     by_character=True,
 )
 _JAPANESE = Units(
@@ -482,6 +494,9 @@ _JAPANESE = Units(
         """
     ),
     halves={"半": _HALF},
+    wholes=_days(
+        "ふつか=2 みっか=3 よっか=4 いつか=5 むいか=6 なのか=7 ようか=8 ここのか=9 とおか=10 はつか=20"
+    ),
     by_character=True,
 )
 
