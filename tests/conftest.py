@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from hypothesis import settings
@@ -10,3 +11,10 @@ from hypothesis import settings
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 if os.environ.get("CI"):
     settings.load_profile("ci")
+
+
+def pytest_collection_finish() -> None:
+    """The tests and the modules stay to the end: searched for cycles at the usual pace they take a sixth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)

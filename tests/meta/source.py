@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -21,8 +21,9 @@ class Module:
     is_package: bool = False
 
     @cached_property
-    def tree(self) -> ast.Module:
-        return ast.parse(self.text)
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Of its whole tree, outer before inner."""
+        return tuple(ast.walk(ast.parse(self.text)))
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -30,7 +31,7 @@ class Module:
 
     def imports(self) -> Iterator[tuple[int, str]]:
         """Every module that is imported anywhere in it, absolute, with its line; `from a import b` gives `a.b`."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 yield from ((node.lineno, alias.name) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -45,7 +46,7 @@ class Module:
 
     def calls(self) -> Iterator[tuple[int, str]]:
         """The name of everything that is called, `open` and `datetime.now`, with its line."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Call):
                 yield node.lineno, _called(node)
 
@@ -57,14 +58,22 @@ class Module:
 
 
 def _called(node: ast.Call) -> str:
-    return ast.unparse(node.func) if isinstance(node.func, ast.Name | ast.Attribute) else ""
+    """Without what is no name: `.now` for `f().now()`."""
+    func: ast.expr = node.func
+    names: list[str] = []
+    while isinstance(func, ast.Attribute):
+        names.append(func.attr)
+        func = func.value
+    names.append(func.id if isinstance(func, ast.Name) else "")
+    return ".".join(reversed(names))
 
 
-def modules() -> list[Module]:
+@cache
+def modules() -> tuple[Module, ...]:
     found = []
     for path in sorted(SRC.rglob("*.py")):
         parts = path.relative_to(SRC).with_suffix("").parts
         package = parts[-1] == "__init__"
         name = ".".join(parts[:-1] if package else parts)
         found.append(Module(name, path.read_text(encoding="utf-8"), package))
-    return found
+    return tuple(found)

@@ -24,7 +24,7 @@ def empty_names(module: Module) -> Iterator[str]:
 
 
 def foreign_words(module: Module) -> Iterator[str]:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         for name in _identifiers(node):
             if FOREIGN & {word.lower() for word in _WORD.findall(name)}:
                 yield f"{module.name}:{getattr(node, 'lineno', 0)} {name}"

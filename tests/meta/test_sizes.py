@@ -16,7 +16,7 @@ def oversized(module: Module) -> Iterator[str]:
     lines = len(module.text.splitlines())
     if lines > LONGEST_MODULE:
         yield f"{module.name} has {lines} lines"
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             if length > LONGEST_FUNCTION:

@@ -11,23 +11,20 @@ from callproof.calling.agents import REFERENCE_AGENTS, ReferenceAgent
 from callproof.calling.agents.defects import Defect
 from callproof.calling.simulation.call import AgentSpec, place_call
 from callproof.evidence.record import Record
-from callproof.scenario.files import load_suites
-from callproof.scenario.model import Scenario, Suite
+from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.case import score
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
+from tests.unit.scoring.outcome.played import BOTH as PACKS
+from tests.unit.scoring.outcome.played import calls
+from tests.unit.scoring.outcome.played import suite as pack
 
-PACKS = ("outcomes-30", "outcomes-extended")
-
-
-@cache
-def pack(name: str) -> Suite:
-    return load_suites([name])[0]
+__all__ = ["PACKS", "call", "causes", "pack", "passed", "passes_by_axis", "played", "played_with"]
 
 
 @cache
 def played(suite: str, agent: str, seed: int = 0) -> Mapping[str, CaseResult]:
     """The verdict on every case of a pack, by its id."""
-    return {s.id: score(call(s, agent, seed), s) for s in pack(suite).scenarios}
+    return {scenario.id: score(record, scenario) for scenario, record in calls(suite, agent, seed)}
 
 
 @cache

@@ -16,11 +16,17 @@ THIRTY = ("outcomes-30",)
 
 
 @cache
-def suites(names: tuple[str, ...]) -> tuple[Suite, ...]:
-    return tuple(load_suites(names))
+def suite(name: str) -> Suite:
+    return load_suites([name])[0]
+
+
+def played(agent: str, names: tuple[str, ...] = BOTH) -> tuple[tuple[Scenario, Record], ...]:
+    return tuple(call for name in names for call in calls(name, agent, 0))
 
 
 @cache
-def played(agent: str, names: tuple[str, ...] = BOTH) -> tuple[tuple[Scenario, Record], ...]:
+def calls(name: str, agent: str, seed: int = 0) -> tuple[tuple[Scenario, Record], ...]:
+    """One suite's; `seed` is the run's."""
     spec = AgentSpec(name=agent, make=REFERENCE_AGENTS[agent])
-    return tuple((case.scenario, record) for case, record in play(cases_of(suites(names)), spec))
+    cases = cases_of([suite(name)], seed=seed)
+    return tuple((case.scenario, record) for case, record in play(cases, spec))

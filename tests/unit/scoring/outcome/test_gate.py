@@ -38,9 +38,9 @@ from callproof.scoring.outcome.verdicts import (
     GateFact,
     integrity_of,
 )
-from tests.unit.scoring.outcome.played import THIRTY, played
+from tests.unit.scoring.outcome.played import suite
 
-SCENARIO = played("sound", THIRTY)[0][0]
+SCENARIO = suite("outcomes-30").scenarios[0]
 TODAY = datetime.date(2026, 3, 10)
 
 
