@@ -173,6 +173,8 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
         start, end = reading.tokens[0].start, reading.tokens[-1].end
         return (Claim(act="unclear", start=start, end=end, text=text[start:end], values=tuple(spans)),)
     sentences = [_merged(pieces) for pieces in grammar.sentences(reading, spans)]
+    if code == "de":
+        _state_what_follows(sentences, text)
     _settle(sentences)
     pieces = [piece for sentence in sentences for piece in sentence]
     if code in LATIN and asks_whether_minded(text):
@@ -351,6 +353,15 @@ def _join(piece: Piece, other: Piece) -> None:
         piece.topic = other.topic
     piece.ruled_out += other.ruled_out
     piece.worded = piece.worded or other.worded
+
+
+def _state_what_follows(sentences: list[list[Piece]], text: str) -> None:
+    """Behind "wenn ich die Karte sperre" the verb comes first in what is no question: "können Sie nicht zahlen"."""
+    for pieces in sentences:
+        for before, piece in pairwise(pieces):
+            is_question = "?" in text[piece.end : piece.end + 2]
+            if before.kind == "hypothetical" and piece.kind == "asked" and not (piece.consent or is_question):
+                piece.kind = "unclear"
 
 
 def _settle(sentences: list[list[Piece]]) -> None:

@@ -237,7 +237,7 @@ confirmed: ^^ (no|courtesy)* (=all =good|you =got =it|you =bet|=fine =by =me|=fi
 unclear: past =aside
 unclear: ^^ (=orders|=items|=products|=purchases|=payments|=bookings|=reservations|=requests|=tickets|=returns|=refunds|=changes) past
 unclear: no (=doubt|=matter|=worries|=worry|=need|=rush|=wonder|=kidding)
-unclear: (would|might|could|shall) adv* have adv* (past|been|finished|undone)
+unclear: (would|might|could|shall) adv* have adv* (past|been|finished|undone|=gone|=come)
 unclear: (can|could|did|do|will) not adv* hear
 unclear: (can|could|did|do) not adv* =get (it|you) (adv|courtesy)* $
 unclear: (can|could|did|do) not adv* =get (=the|=your|=that|=all) _{0,2} (=number|=name|=address|=date|=day|=time|=code|=email|=amount|=part|=rest|=first|=last)
@@ -270,6 +270,10 @@ not_done check: me (do|did) not adv* (=see|=find)
 not_done: me =never adv* past
 not_done: did not adv* (base|succeed|contact|receive|finished|=complete)
 not_done: (have|be|was) not (adv|been|being)* (past|finished|undone|checked|get|base|succeed|=heard|=received|=reached)
+not_done: not (adv|been|have)* (=gone|=went|=go|=come|=came) adv* =through
+not_done: there (have|was|be) not adv* been? _{0,2} (=refund|=charge|=payment|=order|=booking|=transfer|=cancellation|=change|=changes)
+not_done: (have|be|was) not (adv|been)* (=taken =care|=all =set|=on =its =way|=on =the =way|=in =place|=good =to =go|=cleared|=posted)
+not_done: (have|be|was) =yet =to (base|be|=go|=come)
 not_done: (was|been) adv* unable
 not_done: (me|it|det !stop{1,5}|value|base) adv* failed
 not_done: (be|was|get|been) adv* failed
@@ -367,7 +371,7 @@ done: (be|get) adv* =all past
 done: ^ adv* (=all|finished|=and)* finished $
 done: (be|have been|=and) (adv|=all)* (=good =to =go|=taken =care|=in =place|=on =its =way|=on =the =way|=locked =in)
 done: (=taken|^ me adv* =took) =care =of
-done: (=went|=gone|=goes) adv* =through
+done: (=went|=gone|=goes|did =go) adv* =through
 done: ^ !finite/stop/you/it{1,3} adv* past $
 done: ^ !finite/stop/you/it{1,3} adv* finished $
 done: ^ adv* past adv* $

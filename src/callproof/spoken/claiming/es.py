@@ -216,6 +216,7 @@ refused: ^^ (courtesy|ok|yes)* no (no|courtesy)* $
 refused: ^ (=claro|=por =supuesto|=desde =luego) =que =no
 refused: not clit* (can|=vamos =a|=voy =a|=podría)
 refused: no clit* (=puede|=pueden) ..
+refused: not clit* (=podrá|=podrán|=podremos|=podré|=podrás)
 refused: (=es|=resulta) =imposible
 refused: no clit* (=es|=está) (=posible|=permitido|=autorizado)
 refused: no =tengo (=permiso|=autorización|=acceso)

@@ -158,6 +158,7 @@ asked: ^ (=j'|=nous) (=ai|=avons|=aurais|=aurai) =besoin (=de|=d'|=du) (=votre|=
 asked+?: ^ (=c'|=est =ce|=ce) (=est|=sont)? _* value
 asked: ^ (=avez|=as) (=vous|=tu)
 asked: ^ =est =ce =que
+asked?: ^ (det|it|_){1,5} (=a|=ont|=est|=sont|=sera|=seront) =t? (=il|=elle|=ils|=elles|=on) ..
 asked?: ^ (=ai =je|=a|=est|=sont|=avez|=ont|=êtes|=puis|=peux) ..
 """
 
@@ -218,6 +219,7 @@ refused: (=ai|=avais) =pas =dit _* value
 refused: (=veux|=souhaite|=accepte|=autorise|=voulais|=voudrais|=confirme|=approuve|=désire) not
 refused: (=est|=c'|=c) not (it|right|=exact|=bon|=ce)
 refused: (future|=vais|=allons) clit* not
+refused: (=pourrez|=pourra|=pourront|=pourrai|=pourrons|=pourrez) clit* (not|=plus)
 refused: ^ =ne clit* (_) =pas
 refused: ^ =n' (_) =pas
 refused: (imperative|pres) clit* =pas $

@@ -204,6 +204,7 @@ refused: ^^ (courtesy|ok|yes)* no (no|courtesy)* $
 refused: ^ (=certo|=assolutamente|=direi) =che? (no|=di =no)
 refused: not clit* (can|=potrei)
 refused: not clit* may ..
+refused: not clit* (=potrà|=potranno|=potrete|=potremo|=potrò|=potrai)
 refused: (=è|=risulta) =impossibile
 refused: not clit* (=è|=mi =è) (=possibile|=permesso|=consentito|=autorizzato)
 refused: not (=ho|=abbiamo) (=il =permesso|=accesso|=l' =autorizzazione|=autorizzazione)
@@ -258,6 +259,7 @@ done: (have|=sono|=siamo) (=riuscito|=riuscita|=riusciti|=riuscite) (=a|=ad) cli
 done: (=è|=sono|=risulta|=risultano) adv* (acted|finished)
 done: (=è|=sono) (=ora|=adesso) adv* past
 done: ^ (adv|=tutto)* finished (adv|=tutto)* $
+not_done: not =è adv* =andato =a =buon =fine
 done: =è =andato =a =buon =fine
 done: =tutto (=a =posto|=fatto|=pronto|=sistemato)
 done: (=è|=ecco) =fatto

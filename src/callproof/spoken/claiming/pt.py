@@ -210,6 +210,7 @@ refused: ^^ (courtesy|ok|yes)* no (no|courtesy)* $
 refused: ^ (=claro|=com =certeza|=é =claro) =que? no
 refused: not clit* (can|=vou|=vamos|=irei|=poderia)
 refused: no clit* (=pode|=podem) ..
+refused: not clit* (=poderá|=poderão|=poderei|=poderemos)
 refused: (=é|=fica) =impossível
 refused: no =é (=possível|=permitido|=autorizado)
 refused: no =tenho (=permissão|=autorização|=acesso)
