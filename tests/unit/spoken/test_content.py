@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import json
 from decimal import Decimal
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,6 +19,18 @@ from callproof.spoken.reading import read
 from callproof.spoken.values import Value, code, number
 
 CALL_DAY = datetime.date(2026, 11, 30)  # a Monday
+NAMED: list[dict[str, Any]] = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "data" / "spoken" / "named.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+
+
+@pytest.mark.parametrize("row", NAMED, ids=lambda row: f"{row['language']}-{row['text']}-{row['data']}")
+def test_arguments_in_eight_languages(row: dict[str, Any]) -> None:
+    day = datetime.date.fromisoformat(row["date"]) if "date" in row else None
+    assert says(row["text"], row["data"], language=row["language"], date=day) is row["says"]
 
 
 @pytest.mark.parametrize(

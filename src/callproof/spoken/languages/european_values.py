@@ -248,9 +248,9 @@ class Reader:
 
     def _bare_price(self, reading: Reading, end: int, amount: Decimal) -> Iterator[Edge]:
         """ "doce con cincuenta", "zwölf fünfzig": a price whose currency is not named."""
-        if amount != int(amount) or amount >= 1000 or end >= len(reading.tokens):
-            return
         linked = reading.word(end) in self._coins.price_joiners
+        if amount != int(amount) or (amount >= 1000 and not linked) or end >= len(reading.tokens):
+            return
         at = end + linked
         if at >= len(reading.tokens) or (not linked and reading.tokens[at].kind == "digits"):
             return
