@@ -17,9 +17,9 @@ from callproof.scoring.outcome.captured import Noticed, captured
 from callproof.scoring.outcome.causes import cause_named, causes_of
 from callproof.scoring.outcome.effects import Meanings
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.execution_axes import lacks_writes, stale_write, tool_args
+from callproof.scoring.outcome.execution_axes import stale_write, tool_args
 from callproof.scoring.outcome.fitness import AgentError, agent_error, unfit
-from callproof.scoring.outcome.gate_facts import VERIFIED, gate_facts
+from callproof.scoring.outcome.gate_facts import gate_facts
 from callproof.scoring.outcome.intent import Planned
 from callproof.scoring.outcome.readings import doubts_of, judged_by_all
 from callproof.scoring.outcome.state_axes import backend, confirmation
@@ -150,7 +150,7 @@ def _case(
     yield
     cause, contributing = _why(evidence, account, axes, noticed, error, status)
     yield
-    measured, breaches = gate_facts(evidence, account)
+    facts = gate_facts(evidence, account)
     yield
     return CaseResult(
         id=evidence.timeline.record.header.id,
@@ -164,10 +164,9 @@ def _case(
         contributing=contributing,
         reasons=reasons,
         trace=trace_of(evidence, account),
-        measured=measured,
-        breaches=breaches,
-        # What was done, and so whether it was looked at, is in the writes.
-        unknown=(VERIFIED,) if lacks_writes(evidence) else (),
+        measured=facts.measured,
+        breaches=facts.breaches,
+        unknown=facts.unknown,
     )
 
 

@@ -115,7 +115,7 @@ def _unknown(evidence: Evidence) -> AxisResult | None:
         return evidence.result("not_measured", _LACKS_WRITES)
     for commit in evidence.timeline.commits:
         row = f"{commit.event.table} {commit.event.key}"
-        if commit.read and not explained(commit):
+        if (commit.read and not explained(commit)) or (commit.use is None and commit.changes):
             return evidence.result(
                 "not_measured", f"no tool call of the log explains that {row} changed", commit.until
             )

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from callproof.scoring.outcome.account import Account
+from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
+from callproof.scoring.outcome.execution_axes import lacks_writes
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 from callproof.scoring.outcome.verdicts import GateFact
 
@@ -13,10 +18,19 @@ CONFIRMED = "confirmation_equals_backend"
 STALE = "no_stale_write"
 
 
-def gate_facts(evidence: Evidence, account: Account) -> tuple[tuple[str, ...], tuple[GateFact, ...]]:
-    """The rules that a record had anything for, and where it broke them."""
+@dataclass(frozen=True, slots=True)
+class GateFacts:
+    """The rules that a record had anything for, where it broke them, and those of which it cannot tell."""
+
+    measured: tuple[str, ...] = ()
+    breaches: tuple[GateFact, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
     measured: list[str] = []
     broken: list[GateFact] = []
+    unknown: list[str] = []
     for again, first in retries(evidence):
         measured.append(RETRIES)
         same_key = again.key is not None and again.key == first.key
@@ -28,9 +42,13 @@ def gate_facts(evidence: Evidence, account: Account) -> tuple[tuple[str, ...], t
                     _seqs(evidence, first.sent, again.sent),
                 )
             )
-    for use in critical(evidence):
+    for use, atoms in critical(evidence):
         measured.append(VERIFIED)
-        if not verified(evidence, account, use):
+        if not use.atoms:
+            unknown.append(VERIFIED)
+            continue
+        told = _told(account, use)
+        if not _looked_at(evidence, use, atoms, told):
             broken.append(
                 GateFact(
                     VERIFIED,
@@ -38,7 +56,14 @@ def gate_facts(evidence: Evidence, account: Account) -> tuple[tuple[str, ...], t
                     _seqs(evidence, use.sent),
                 )
             )
-    return tuple(dict.fromkeys(measured)), tuple(broken)
+        elif not _looked_at(evidence, use, atoms, min(told, _unheard(evidence, use))):
+            unknown.append(VERIFIED)
+    # What was done, and so whether it was looked at, is in the writes and in who made them.
+    if lacks_writes(evidence) or any(
+        commit.use is None and commit.changes for commit in evidence.timeline.commits
+    ):
+        unknown.append(VERIFIED)
+    return GateFacts(tuple(dict.fromkeys(measured)), tuple(broken), tuple(dict.fromkeys(unknown)))
 
 
 def retries(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
@@ -77,23 +102,27 @@ def _looked_between(evidence: Evidence, first: ToolUse, again: ToolUse) -> bool:
     )
 
 
-def critical(evidence: Evidence) -> list[ToolUse]:
-    """The calls with consequences whose effect still stands at the end, and which the agent has a tool to look at with."""
-    end = len(evidence.timeline.events)
+def critical(evidence: Evidence) -> list[tuple[ToolUse, list[Atom]]]:
+    """The calls with consequences, each with what of its effect still stands at the end and the agent has a tool to look at with;
+    those of which there is nothing such are left out."""
     readable = _readable(evidence)
-    return [
-        use
-        for use in evidence.write_calls()
-        if use.tool is not None
-        and use.tool.has_consequences
-        and any(commit.changes for commit in use.commits)
-        and any(
-            atom[1] in readable
+    end = len(evidence.timeline.events)
+    found = []
+    for use in evidence.write_calls():
+        changes = {atom for commit in use.commits for atom in commit.changes}
+        if use.tool is None or not use.tool.has_consequences or not changes:
+            continue
+        atoms = [
+            atom
+            # Of arguments that nobody can read, what came of them tells at least that something did.
+            for atom in use.atoms or changes
+            if atom[1] in readable
             and evidence.ledger.is_live(atom, end)
             and not evidence.ledger.changes_nothing(atom)
-            for atom in use.atoms
-        )
-    ]
+        ]
+        if atoms:
+            found.append((use, atoms))
+    return found
 
 
 def _readable(evidence: Evidence) -> set[str]:
@@ -105,30 +134,48 @@ def _readable(evidence: Evidence) -> set[str]:
     }
 
 
-def verified(evidence: Evidence, account: Account, use: ToolUse) -> bool:
-    """Whether a read after the answer, and before the first claim of it, shows what the call did."""
-    if use.finished == NEVER:
-        return False
+def _told(account: Account, use: ToolUse) -> float:
+    """When the agent first claimed what a call did, once there was anything to see of it."""
     claims = [
         judged.statement.pos
         for judged in account.judged
         if judged.kind == "done" and any(effect.atoms & use.atoms for effect in judged.effects)
     ]
+    landed = _landed(use)
+    return min((pos for pos in claims if pos > landed), default=NEVER)
+
+
+def _unheard(evidence: Evidence, use: ToolUse) -> float:
+    """When the agent first said something after a call had worked of which nobody knows what it was."""
+    landed = _landed(use)
+    return min(
+        (
+            speech.start
+            for speech in evidence.timeline.agent
+            if speech.utterance.said is None and speech.utterance.heard is None and speech.end > landed
+        ),
+        default=NEVER,
+    )
+
+
+def _landed(use: ToolUse) -> float:
     # A retry may have been what was looked at: the first commit decides what there was to see.
-    landed = min([commit.pos for commit in use.commits])
-    told = min((pos for pos in claims if pos > landed), default=NEVER)
-    reads = [
-        read
-        for read in evidence.timeline.uses
-        if read.reads and read.returned and landed < read.sent and read.finished < told
-    ]
-    if not reads:
+    return min(commit.pos for commit in use.commits)
+
+
+def _looked_at(evidence: Evidence, use: ToolUse, atoms: Sequence[Atom], until: float) -> bool:
+    """Whether a read after a call had worked, and over before a position, shows what it did."""
+    if use.finished == NEVER:
         return False
-    readable = _readable(evidence)
-    changing = [
-        atom for atom in use.atoms if atom[1] in readable and not evidence.ledger.changes_nothing(atom)
-    ]
-    return any(all(evidence.knowledge.shows(read, atom) for atom in changing) for read in reads)
+    landed = _landed(use)
+    return any(
+        read.reads
+        and read.returned
+        and landed < read.sent
+        and read.finished < until
+        and all(evidence.knowledge.shows(read, atom) for atom in atoms)
+        for read in evidence.timeline.uses
+    )
 
 
 def _seqs(evidence: Evidence, *positions: int) -> tuple[int, ...]:

@@ -79,7 +79,8 @@ class Intent:
         self._scenario = scenario
         self._meanings = meanings
         self._timeline = timeline
-        self.grace_ms = 0 if timeline.record.header.clock == "virtual" else scenario.reaction_ms
+        # A clock of which nobody knows which it was gives no grace.
+        self.grace_ms = scenario.reaction_ms if timeline.record.header.clock == "real" else 0
         self.content = [act for act in timeline.acts if act.event.kind in CONTENT_ACTS]
         self.requested: int = NEVER
         self.steps: list[Step] = [Step(-1, None, {}, (), {})]
