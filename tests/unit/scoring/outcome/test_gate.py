@@ -216,6 +216,22 @@ def test_a_baseline_knows_a_case_that_is_right_and_was_never_looked_at() -> None
     assert rule(judged(case("a"), retried, baseline=baseline), "retries_idempotent").cases == ("x",)
 
 
+def test_a_known_failure_lets_no_other_rule_be_broken() -> None:
+    """What is known to write old values is known for nothing else; what is known to crash may not have come so far."""
+    known = case("x", "stale_write_prevented", cause="stale_tool_args")
+    baseline = baseline_of([case("a"), known])
+    for worse in (
+        replace(known, breaches=(GateFact(VERIFIED, ""),)),
+        replace(known, unknown=(VERIFIED,)),
+        replace(known, breaches=(GateFact(VERIFIED, ""),), unknown=(VERIFIED,)),
+    ):
+        held = judged(case("a"), worse, baseline=baseline)
+        assert [item.name for item in held.rules if not item.passed] == ["critical_actions_verified"]
+        assert judged(case("a"), worse, baseline=baseline_of([case("a"), worse])).passed
+    crash = case("x", status="failed", cause="agent_error", measured=())
+    assert judged(case("a"), crash, baseline=baseline_of([case("a"), crash])).passed
+
+
 def test_extra_limits() -> None:
     failed = case("x", "captured", cause="correction_missed")
     assert judged(case("a"), failed).passed
@@ -272,7 +288,9 @@ def known_less(draw: st.DrawFn, before: CaseResult) -> CaseResult | None:
         breaches=(),
     )
     we_crashed = crashed(SCENARIO, before.id, ValueError("no"))
-    return draw(st.sampled_from([unmeasured, untold, agent_crashed, we_crashed, None]))
+    blind = tuple(breach.rule for breach in before.breaches)
+    not_told = replace(before, breaches=(), unknown=blind) if blind else unmeasured
+    return draw(st.sampled_from([unmeasured, untold, not_told, agent_crashed, we_crashed, None]))
 
 
 def run_of(size: int) -> st.SearchStrategy[list[CaseResult]]:
