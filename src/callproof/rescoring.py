@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
@@ -57,9 +56,9 @@ _WORLD, _WORLD_ENDS = b'\n "world": ', b"\n }"
 _PLACE_HELD = "\0"
 _IN_ITS_PLACE = json.dumps(_PLACE_HELD).encode()
 _MOST_WORLDS = 64
-# So many calls are looked at together, or as many as have so many events: hours of talk need not all be held at once.
+# So many calls are looked at together, or as many as have so many bytes; a call of two minutes has twenty thousand.
 _AT_ONCE = 64
-_MOST_EVENTS = 20_000
+_MOST_BYTES = 8 * 2**20
 _KEPT = ("id", "status", "record", "suite", "trial", "seed")
 
 
@@ -173,57 +172,70 @@ def _judged_again(
     folders = iter(stored.calls(lines))
     # The files of some calls, then their scenarios, their records, the verdicts: a processor that does one kind of work for a while
     # does it a fifth faster than one that goes from this to that with every call.
-    while some := list(islice(folders, _AT_ONCE)):
-        problems: dict[Path, list[Problem]] = {}
-        texts = {
-            folder: text
-            for folder in some
-            if (text := _tried(problems, folder, _scenario_text, folder)) is not None
-        }
-        lines_of = {
-            folder: found_there
-            for folder in texts
-            if (found_there := _tried(problems, folder, read_lines, folder)) is not None
-        }
-        scenario_of = {
-            folder: read
-            for folder, text in texts.items()
-            if (read := _tried(problems, folder, scenarios.of, text, folder / SCENARIO_FILE)) is not None
-        }
+    while some := _some(folders):
+        for call in some:
+            call.read(scenarios)
         group: list[ToJudge] = []
-        events = 0
-        for folder, (scenario, scenario_digest) in scenario_of.items():
-            if folder not in lines_of:
-                continue
-            record = _tried(problems, folder, decode_record, *lines_of.pop(folder))
-            derived = None if record is None else _tried(problems, folder, read_derivations, folder, record)
-            if record is None or derived is None:
-                continue
-            place = f"{CALLS_FOLDER}/{folder.name}"
-            known = _known(lines.get(place, {}), record.header.id, stored.run)
-            beside = {**known, "scenario_digest": scenario_digest, "record": place}
-            group.append((record, scenario, derived, beside))
-            events += len(record.events)
-            if events > _MOST_EVENTS:
-                yield from judged_together(group)
-                group, events = [], 0
+        for call in some:
+            place = f"{CALLS_FOLDER}/{call.folder.name}"
+            group += call.to_judge(lines.get(place, {}), stored.run, place)
         yield from judged_together(group)
-        errors.extend(problem for folder in some for problem in problems.get(folder, ()))
+        errors.extend(problem for call in some for problem in call.problems)
 
 
-def _tried(
-    problems: dict[Path, list[Problem]], folder: Path, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs
-) -> T | None:
-    """What a function reads; None where it cannot, and why is then among the problems of the folder."""
-    try:
-        return read(*args, **kwargs)
-    except InputError as error:
-        problems[folder] = list(error.problems)
-    return None
+def _some(folders: Iterator[Path]) -> list[_StoredCall]:
+    """The next calls, until they are many or large: not all that is stored need be held at once."""
+    some: list[_StoredCall] = []
+    size = 0
+    for folder in folders:
+        call = _StoredCall(folder)
+        size += call.open()
+        some.append(call)
+        if len(some) == _AT_ONCE or size >= _MOST_BYTES:
+            break
+    return some
 
 
-def _scenario_text(folder: Path) -> bytes:
-    return read_stored(folder / SCENARIO_FILE)
+class _StoredCall:
+    """A call of a run and what was read of it so far; what could not be is among the problems."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.problems: list[Problem] = []
+        self._scenario_text: bytes | None = None
+        self._scenario: tuple[Scenario, str] | None = None
+        self._lines: tuple[list[bytes], str] | None = None
+
+    def open(self) -> int:
+        """Reads the files, and tells how large they are."""
+        self._scenario_text = self._tried(read_stored, self.folder / SCENARIO_FILE)
+        if self._scenario_text is None:
+            return 0
+        self._lines = self._tried(read_lines, self.folder)
+        return len(self._scenario_text) + (sum(map(len, self._lines[0])) if self._lines is not None else 0)
+
+    def read(self, scenarios: StoredScenarios) -> None:
+        if self._scenario_text is not None:
+            self._scenario = self._tried(scenarios.of, self._scenario_text, self.folder / SCENARIO_FILE)
+
+    def to_judge(self, line: Mapping[str, Any], run: Mapping[str, Any], place: str) -> Iterator[ToJudge]:
+        """The call, if all of it can be read. `line` is what its result says of it."""
+        lines, self._lines = self._lines, None
+        if self._scenario is None or lines is None:
+            return
+        scenario, scenario_digest = self._scenario
+        record = self._tried(decode_record, *lines)
+        derived = None if record is None else self._tried(read_derivations, self.folder, record)
+        if record is not None and derived is not None:
+            known = _known(line, record.header.id, run)
+            yield record, scenario, derived, {**known, "scenario_digest": scenario_digest, "record": place}
+
+    def _tried(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        try:
+            return read(*args, **kwargs)
+        except InputError as error:
+            self.problems += error.problems
+            return None
 
 
 class StoredScenarios:

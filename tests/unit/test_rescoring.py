@@ -86,9 +86,9 @@ def test_more_worlds_than_are_remembered(stored_scenarios: StoredScenarios) -> N
         assert read.world.tables["orders"].rows[-1]["quantity"] == 100 + quantity
 
 
-@pytest.mark.parametrize(("at_once", "most_events"), [(1, 0), (2, 70), (64, 0), (64, 20_000)])
+@pytest.mark.parametrize(("at_once", "most_bytes"), [(1, 0), (2, 70_000), (64, 0), (64, 50_000)])
 def test_however_many_calls_are_looked_at_together_each_is_judged_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, most_events: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, most_bytes: int
 ) -> None:
     run = tmp_path / "r"
     played = callproof.run("outcomes-30", "naive", only=("fault-0*",), output=run)
@@ -97,7 +97,7 @@ def test_however_many_calls_are_looked_at_together_each_is_judged_the_same(
     (calls[1] / "call.jsonl").write_text("{}\n")
     (calls[6] / "call.jsonl").unlink()
     monkeypatch.setattr(rescoring, "_AT_ONCE", at_once)
-    monkeypatch.setattr(rescoring, "_MOST_EVENTS", most_events)
+    monkeypatch.setattr(rescoring, "_MOST_BYTES", most_bytes)
     scored = callproof.score(run)
     assert [Path(problem.file).parent for problem in scored.errors] == [calls[1], calls[5], calls[6]]
     left = [
@@ -107,3 +107,21 @@ def test_however_many_calls_are_looked_at_together_each_is_judged_the_same(
     ]
     assert len(left) > 5
     assert json.loads(json.dumps(scored.report.cases)) == json.loads(json.dumps(left))
+
+
+def test_large_calls_are_not_all_held_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a thousand bytes as the most: two calls of 700, one of 5000, then the rest."""
+    folders = []
+    for n, size in enumerate((700, 700, 5000, 10, 10)):
+        folders.append(tmp_path / str(n))
+        folders[-1].mkdir()
+        (folders[-1] / "scenario.json").write_bytes(b"{}")
+        (folders[-1] / "call.jsonl").write_bytes(b"x" * size)
+    monkeypatch.setattr(rescoring, "_MOST_BYTES", 1000)
+    left = iter(folders)
+    assert [[call.folder.name for call in rescoring._some(left)] for _ in range(4)] == [
+        ["0", "1"],
+        ["2"],
+        ["3", "4"],
+        [],
+    ]
