@@ -331,10 +331,11 @@ class StoredRun:
         return data
 
     def _load(self, file: Path, read: Callable[[Path], bytes] = read_stored) -> dict[str, Any]:
-        if file.name == RUN_FILE and not os.path.lexists(file):
-            raise InputError.of("is no run folder: it has no run.json", file=str(file.parent))
         try:
+            file.lstat()
             data = parse_json(read(file))
+        except FileNotFoundError:
+            raise InputError.of("is no run folder: it has no run.json", file=str(file.parent)) from None
         except OSError as error:
             raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
         except ValueError as error:
@@ -367,8 +368,11 @@ def _scores(folder: Path) -> list[tuple[int, Path]]:
         return [
             (int(path.name), path) for path in (folder / SCORES_FOLDER).iterdir() if path.name.isdecimal()
         ]
-    except OSError:
+    except FileNotFoundError:
         return []
+    except OSError as error:
+        # The latest scoring decides, and nobody knows what it said.
+        raise InputError.of(f"cannot be read: {error.strerror}", file=str(folder / SCORES_FOLDER)) from None
 
 
 def write_scores(folder: Path, results: Iterable[str], run: Mapping[str, Any]) -> Path:

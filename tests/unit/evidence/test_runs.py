@@ -352,6 +352,13 @@ def test_a_scoring_has_as_many_results_as_it_says_of_itself(tmp_path: Path, plan
         list(StoredRun(folder).results())
 
 
+def test_scorings_that_cannot_be_read_are_not_passed_over(tmp_path: Path) -> None:
+    folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
+    (folder / "scores").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="scores: cannot be read: "):
+        StoredRun(folder)
+
+
 @pytest.mark.parametrize("name", [RUN_FILE, RESULTS_FILE])
 def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
     folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
