@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from datetime import date
 from decimal import Decimal
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, get_args
 
@@ -32,10 +33,11 @@ from callproof.spoken.claims import (
 )
 from callproof.spoken.language import LANGUAGES, LanguageCode
 from callproof.spoken.values import Span, Value, agree, money, number
+from tests.rows import each
 
 CORPUS = Path(__file__).parents[2] / "data" / "spoken" / "claims.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-IDS = [f"{row['language']}-{row['text']}" for row in ROWS]
+each_row = each(ROWS, name=itemgetter("text"), group=itemgetter("language"))
 DEEDS = ("done", "not_done", "undone")
 
 
@@ -60,7 +62,7 @@ def hold(spans: tuple[Span, ...], written: list[str]) -> bool:
     )
 
 
-@pytest.mark.parametrize("row", ROWS, ids=IDS)
+@each_row
 def test_the_corpus(row: dict[str, Any]) -> None:
     found = claims(row["text"], language=row["language"])
     wanted = row["claims"]
@@ -287,7 +289,7 @@ ENDINGS: dict[str, list[str]] = {
 }
 
 
-@pytest.mark.parametrize("row", ROWS, ids=IDS)
+@each_row
 def test_a_case_a_filler_or_a_sign_never_makes_something_done(row: dict[str, Any]) -> None:
     text, code = row["text"], row["language"]
     if any(one["act"] in ("done", "undone") for one in row["claims"]) or text.endswith(("?", "？")):
@@ -303,7 +305,7 @@ def test_a_case_a_filler_or_a_sign_never_makes_something_done(row: dict[str, Any
         assert not acts & {"done", "undone"}, changed
 
 
-@pytest.mark.parametrize("row", ROWS, ids=IDS)
+@each_row
 def test_what_ends_with_a_question_mark_is_not_done(row: dict[str, Any]) -> None:
     text = row["text"].rstrip(" .!?。？")
     if re.search(r"[.!?。？¿]", text.replace(".m.", "")):

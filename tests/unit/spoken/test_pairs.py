@@ -8,10 +8,9 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from callproof.spoken import compare
 from callproof.spoken.language import LANGUAGES
+from tests.rows import each
 
 # The second file holds what comes up on customer calls, kind by kind, the third one kind in all languages, the fourth quantities, their
 # parts and named days, the fifth whole sentences of shops, banks, surgeries and journeys; the first is also what the benchmark compares.
@@ -37,6 +36,9 @@ class SaidHeard:
     def __str__(self) -> str:
         return f"{self.language}:{self.file}:{self.line}"
 
+    def group(self) -> str:
+        return f"{self.language}:{self.file}"
+
 
 def stored() -> list[SaidHeard]:
     lines = [
@@ -57,7 +59,7 @@ def stored() -> list[SaidHeard]:
 ALL = stored()
 
 
-@pytest.mark.parametrize("pair", ALL, ids=str)
+@each(ALL, name=str, group=SaidHeard.group)
 def test_a_pair_has_the_outcome_that_a_person_gives_it(pair: SaidHeard) -> None:
     comparison = compare(pair.said, pair.heard, language=pair.language, date=pair.date)
     evidence = (pair.said, pair.heard, comparison.differences, comparison.words)
@@ -65,20 +67,20 @@ def test_a_pair_has_the_outcome_that_a_person_gives_it(pair: SaidHeard) -> None:
     assert bool(comparison.differences) == (comparison.outcome in ("substance", VALUE)), evidence
 
 
-@pytest.mark.parametrize("pair", ALL, ids=str)
+@each(ALL, name=str, group=SaidHeard.group)
 def test_the_outcome_is_the_same_in_both_directions(pair: SaidHeard) -> None:
     there = compare(pair.said, pair.heard, language=pair.language, date=pair.date)
     back = compare(pair.heard, pair.said, language=pair.language, date=pair.date)
     assert back.outcome == there.outcome
 
 
-@pytest.mark.parametrize("pair", [pair for pair in ALL if pair.language in LANGUAGES], ids=str)
+@each([pair for pair in ALL if pair.language in LANGUAGES], name=str, group=SaidHeard.group)
 def test_without_a_language_no_value_is_judged_otherwise(pair: SaidHeard) -> None:
     outcome = compare(pair.said, pair.heard, date=pair.date).outcome
     assert (outcome == VALUE) == (VALUE in pair.outcomes) or outcome == "not_measured"
 
 
-@pytest.mark.parametrize("pair", ALL, ids=str)
+@each(ALL, name=str, group=SaidHeard.group)
 def test_a_text_is_itself(pair: SaidHeard) -> None:
     for text in (pair.said, pair.heard):
         comparison = compare(text, text, language=pair.language, date=pair.date)
