@@ -318,7 +318,7 @@ class Atoms:
         """Whether a word of one letter stands behind a full stop and before a word: "10 m. I lost it", not "J. I. Miller"."""
         if i < 2 or i + 1 >= len(self._tokens) or self._words[i - 1] != "." or self._tokens[i].glued:
             return False
-        word, _, kind, _, _, glued = self._tokens[i + 1]
+        word, _, kind, glued = self._tokens[i + 1]
         ordinary = kind == "word" and len(word) > 1 and not glued and word not in self._known.beside_letters
         return ordinary and not self._numbers[i + 1]
 
@@ -418,7 +418,7 @@ def is_amid_words(
                 return False
             k += step
         if 0 <= k < len(tokens):
-            word, _, kind, _, _, _ = tokens[k]
+            word, _, kind, _ = tokens[k]
             if kind != "word" or len(word) == 1 or word in beside:
                 return False
             if word in starts if numbers is None else numbers[k]:

@@ -170,7 +170,7 @@ def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]
     spans = [span for span in _parted(reading) if NEGATION not in span.readings]
     grammar = grammar_of(code)
     if not grammar.has_cue(reading):
-        start, end = reading.tokens[0].start, reading.tokens[-1].end
+        start, end = reading.spots[0][0], reading.spots[-1][1]
         return (Claim(act="unclear", start=start, end=end, text=text[start:end], values=tuple(spans)),)
     sentences = [_merged(pieces) for pieces in grammar.sentences(reading, spans)]
     if code == "de":

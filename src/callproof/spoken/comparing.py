@@ -17,7 +17,7 @@ from callproof.spoken.facts import other_facts
 from callproof.spoken.language import LanguageCode
 from callproof.spoken.measures import converted, measured
 from callproof.spoken.paths import Pair, Place, Text, TooManyWaysError, beside, meet, text_of
-from callproof.spoken.tokens import tokenize
+from callproof.spoken.tokens import spots, tokenize
 from callproof.spoken.values import Span
 from callproof.spoken.wording import characters, words
 from callproof.spoken.wording.sequence import Item, sequences
@@ -181,13 +181,13 @@ def compare(
                 return Comparison("value", told, _of_values(a, b, changed), sides=Sides(a, b, changed))
     near = any(pair.relation == "near" for pair in pairs)
     if not near and _same_words(a, b, pairs):
-        return Comparison("match", told, sides=Sides(a, b, pairs))
+        return Comparison("match" if a.pauses == b.pauses else "filler", told, sides=Sides(a, b, pairs))
     return _of_words(a, b, pairs, told, sure=codes.sure)
 
 
 def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
     """Whether all words between the values are the same; most texts are heard right, and this is all they need."""
-    if a.pauses != b.pauses or a.lexicon is not b.lexicon:
+    if a.lexicon is not b.lexicon:
         return False
     i = j = 0
     for pair in pairs:
@@ -202,7 +202,7 @@ def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
 
 
 def _words(text: Text, start: int, end: int) -> list[str]:
-    return [word for word, _, kind, _, _, _ in text.tokens[start:end] if kind != "sign"]
+    return [word for word, _, kind, _ in text.tokens[start:end] if kind != "sign"]
 
 
 _TOO_MANY_WAYS = "the texts can be read in too many ways to be laid beside each other"
@@ -317,13 +317,14 @@ def _framed(text: str) -> tuple[list[str], list[Span]]:
     frame: list[str] = []
     end = 0
     narrow = "".join(_narrow(char) for char in text)
-    for token in tokenize(text):
-        if token.start < end:
+    tokens = tokenize(text)
+    for token, (start, _) in zip(tokens, spots(text, tokens), strict=True):
+        if start < end:
             continue
-        number = _NUMBER.match(narrow, token.start) if token.kind == "digits" else None
+        number = _NUMBER.match(narrow, start) if token.kind == "digits" else None
         if number is not None:
             end = number.end()
-            numbers.append(Span(token.start, end, number.group(), frozenset()))
+            numbers.append(Span(start, end, number.group(), frozenset()))
             frame.append("#")
         elif token.kind != "sign":
             frame.append(token.text)

@@ -61,7 +61,7 @@ def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
 
 
 def _span(text: Text, phrase: _Phrase) -> Span:
-    start, end = text.tokens[phrase.since].start, text.tokens[phrase.end - 1].end
+    start, end = text.reading.spots[phrase.since][0], text.reading.spots[phrase.end - 1][1]
     return Span(start, end, text.source[start:end], frozenset())
 
 
@@ -345,7 +345,7 @@ def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     these, those = (
         [
             i
-            for i, (word, _, _, _, _, glued) in enumerate(text.tokens)
+            for i, (word, _, _, glued) in enumerate(text.tokens)
             if not glued and word in letters and text.passable[i]
         ]
         for text in (a, b)

@@ -360,8 +360,8 @@ def _without_prefix(word: str, code: LanguageCode) -> str:
 
 
 def _span(text: Text, word: str) -> Span:
-    token = text.tokens[text.reading.words.index(word)]
-    return Span(token.start, token.end, text.source[token.start : token.end], frozenset())
+    start, end = text.reading.spots[text.reading.words.index(word)]
+    return Span(start, end, text.source[start:end], frozenset())
 
 
 def _found(text: Text) -> dict[str, list[tuple[str, Span]]]:

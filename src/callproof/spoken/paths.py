@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import product, zip_longest
-from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Edge, LanguageCode, context_of
@@ -77,10 +76,8 @@ class Text:
         self.reading: Reading = read(plain, context)
         self.tokens = self.reading.tokens
         # The longest value first, at each token.
-        self.edges: list[Sequence[Edge]] = [
-            sorted(edges, key=_END, reverse=True) if len(edges) > 1 else edges for edges in self.reading.edges
-        ]
-        self.has_values = any(self.edges)
+        self.edges: list[Sequence[Edge]] = self.reading.edges.copy()
+        self.has_values = bool(self.reading.begins)
         if not self.lexicon.answers.isdisjoint(self.reading.vocabulary):
             self._free_answers()
         self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
@@ -103,11 +100,11 @@ class Text:
                 self.edges[i] = [*self.edges[i], Edge(i + 1, NOTHING)]
 
     def _passable(self) -> list[bool]:
-        passable = [not covered for covered in self.reading.covered]
-        for i, passes in enumerate(passable):
-            if not passes and not self.edges[i] and self.tokens[i].kind == "sign":
-                passable[i] = self._parts(i)
-        return passable
+        edges, tokens = self.edges, self.tokens
+        return [
+            not covers or (not edges[i] and tokens[i].kind == "sign" and self._parts(i))
+            for i, covers in enumerate(self.reading.covered)
+        ]
 
     def _parts(self, i: int) -> bool:
         """Whether a sign inside a value may also part two: "5, 6" and "5-6", not "5.6"."""
@@ -119,14 +116,13 @@ class Text:
         """Notes what a path needs to know of some values. The one in "ten thousand and one" is no number one: an article elsewhere cannot
         stand for it."""
         covered = 0
-        for i, edges in enumerate(self.edges):
-            if not edges:
-                continue
+        for i in self.reading.begins:
+            edges = self.edges[i]
             inside, covered = i < covered, max(covered, edges[0][0])
             for _, value in edges:
                 kind, key = value
                 if kind == "code":
-                    if len(text := str(key)) > 1 and text.isalpha() and (letters := bare(text)):
+                    if (text := str(key)).isalpha() and len(text) > 1 and (letters := bare(text)):
                         self.spelled[value] = letters
                 elif kind == "number":
                     if not inside and key == _ONE.key:
@@ -165,16 +161,14 @@ class Text:
 
     def span(self, place: Place, *, since: int | None = None) -> Span:
         """A place as a piece of the text; `since` is a token before it that belongs to the evidence."""
-        start = self.tokens[place.start if since is None else since].start
-        end = self.tokens[place.end - 1].end
+        spots = self.reading.spots
+        start = spots[place.start if since is None else since][0]
+        end = spots[place.end - 1][1]
         return Span(start, end, self.source[start:end], place.readings)
 
     def place(self, start: int, end: int) -> Place:
         values = [value for last, value in self.edges[start] if last == end and value[0] != "nothing"]
         return _new(Place, (start, end, frozenset(values)))
-
-
-_END = itemgetter(0)
 
 
 def _denies(edges: Sequence[Edge]) -> bool:

@@ -9,11 +9,12 @@ a value.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from callproof.spoken.atoms import code_words, is_amid_words
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
-from callproof.spoken.tokens import tokenize
+from callproof.spoken.tokens import spots, tokenize
 from callproof.spoken.values import NOTHING, Span, Value, code, money
 from callproof.spoken.written import (
     addresses,
@@ -33,13 +34,14 @@ _LONGEST_REACH = 100
 _POINTS = frozenset(".:/")
 _IN_DATES = frozenset("-/.")
 _new = tuple.__new__  # a text can hold dozens of edges
+_end = itemgetter(0)
 
 
 class Reading:
     """A text with its tokens and, from each token, the values that begin there.
 
     `words[i]` is the folded text of token i. `numbers[i]` are the plain numbers from token i, in words and digits; readers of
-    a language build on them.
+    a language build on them. `edges[i]` are the values from token i, the longest first, and `begins` the tokens that have any.
     """
 
     def __init__(self, text: str, context: Context) -> None:
@@ -49,6 +51,7 @@ class Reading:
         self.words = [token[0] for token in self.tokens]
         # What is asked of all words again at each number.
         self.vocabulary = frozenset(self.words)
+        self._spots: list[tuple[int, int]] | None = None
         self.numbers: list[Sequence[Numeral]] = [()] * len(self.tokens)
         self.edges: list[Sequence[Edge]] = [()] * len(self.tokens)
         places = self._places(context.language)
@@ -60,10 +63,18 @@ class Reading:
                 needed |= self._scan(found)
         if codes is not None:
             self._allow_nothing(context.language, codes, needed)
+        self.begins: list[int] = []
         # For each token whether a value may pass over it; the others are mere words and signs.
         self.covered: list[bool] = []
         while not self._is_open():
             self._drop_dead_ends()
+
+    @property
+    def spots(self) -> list[tuple[int, int]]:
+        """From which character of the text up to which other (not included) each token stands; mostly nobody asks."""
+        if self._spots is None:
+            self._spots = spots(self.text, self.tokens)
+        return self._spots
 
     def word(self, i: int) -> str:
         """The folded text of a token; empty before the first and behind the last."""
@@ -78,7 +89,7 @@ class Reading:
         places: list[int] = []
         following, glued_digits, behind = False, False, ""
         i = len(self.tokens)
-        for word, raw, kind, _, _, glued in reversed(self.tokens):
+        for word, raw, kind, glued in reversed(self.tokens):
             i -= 1
             if kind == "digits" or (word in starts and (word not in before or behind in before[word])):
                 following = True
@@ -122,7 +133,7 @@ class Reading:
             for end, value in numbers[i]:
                 edges.append(_new(Edge, (end, _new(Value, ("number", value)))))
             if edges:
-                self.edges[i] = edges
+                self.edges[i] = _longest_first(edges)
         for i in places:
             if i + 2 < len(tokens) and tokens[i].kind == "digits":
                 sign = self.words[i + 1]
@@ -171,10 +182,11 @@ class Reading:
     def _part_list(self, i: int) -> None:
         """ "5,6" can be a list, where a comma is no decimal sign."""
         if i + 1 < len(self.tokens) and self._is_joined(i):
-            self._add(i, Edge(i + 1, NOTHING))
+            self._add_nothing(i)
 
-    def _add(self, i: int, edge: Edge) -> None:
-        self.edges[i] = [*self.edges[i], edge]
+    def _add_nothing(self, i: int) -> None:
+        """Let a path pass a token without a value."""
+        self.edges[i] = [*self.edges[i], Edge(i + 1, NOTHING)]
 
     def _is_joined(self, i: int) -> bool:
         """Whether the token is a sign between digits."""
@@ -188,21 +200,21 @@ class Reading:
 
     def _is_open(self) -> bool:
         """Note what is covered, and say whether a path leads through the text: through every stretch of covered tokens."""
+        self.begins = [i for i, edges in enumerate(self.edges) if edges]
         self.covered = covered = [False] * len(self.tokens)
         reached = [False] * (len(covered) + 1)
         is_open, until = True, 0
-        for i, edges in enumerate(self.edges):
-            if not edges:
-                continue
+        for i in self.begins:
+            edges = self.edges[i]
             if i >= until:
                 is_open = is_open and (not until or reached[until])
                 reached[i], until = True, i
-            leads_on = reached[i]
-            for end, _ in edges:
-                if end > until:
-                    covered[until:end] = [True] * (end - until)
-                    until = end
-                if leads_on:
+            longest = edges[0][0]
+            if longest > until:
+                covered[until:longest] = [True] * (longest - until)
+                until = longest
+            if reached[i]:
+                for end, _ in edges:
                     reached[end] = True
         return is_open and (not until or reached[until])
 
@@ -218,7 +230,7 @@ class Reading:
         needed: set[int] = set()
         for i, edge in found:
             if edge not in self.edges[i]:
-                self._add(i, edge)
+                self.edges[i] = _longest_first([*self.edges[i], edge])
                 needed.update(range(i, edge.end) if edge.value is not NOTHING else ())
         return needed
 
@@ -257,17 +269,14 @@ class Reading:
             self.edges[start] = [Edge(end, code("O" if is_letter else "0"))]
         if codes.unsure:
             for i in codes.unsure - codes.sure - codes.needed() - needed:
-                self._add(i, Edge(i + 1, NOTHING))
+                self._add_nothing(i)
         if language.connectives.isdisjoint(self.vocabulary):
             return
-        until = 0
-        for i, edges in enumerate(self.edges):
-            if edges:
-                for end, _ in edges:
-                    if end > until:
-                        until = end
-            elif until > i and self.words[i] in language.connectives and i not in codes.sure:
-                self.edges[i] = [Edge(i + 1, NOTHING)]
+        connectives, edges, words = language.connectives, self.edges, self.words
+        for start in [i for i, begun in enumerate(edges) if begun]:
+            for i in range(start + 1, edges[start][0][0]):
+                if words[i] in connectives and not edges[i] and i not in codes.sure:
+                    edges[i] = [Edge(i + 1, NOTHING)]
 
     def spans(self) -> list[Span]:
         """The certain values in their order: from the left, the longest value at each place.
@@ -276,7 +285,7 @@ class Reading:
         """
         spans: list[Span] = []
         for start, end, readings in self.stretches():
-            start_at, end_at = self.tokens[start].start, self.tokens[end - 1].end
+            start_at, end_at = self.spots[start][0], self.spots[end - 1][1]
             spans.append(Span(start_at, end_at, self.text[start_at:end_at], readings))
         return spans
 
@@ -289,7 +298,7 @@ class Reading:
             if not edges:
                 i += 1
                 continue
-            longest = max([end for end, _ in edges])
+            longest = edges[0][0]
             if NOTHING in [value for _, value in edges] and self._leads_on(edges, longest):
                 i += 1
                 continue
@@ -314,6 +323,10 @@ class Reading:
                 return False
             i = max(steps)
         return True
+
+
+def _longest_first(edges: list[Edge]) -> list[Edge]:
+    return sorted(edges, key=_end, reverse=True) if len(edges) > 1 else edges
 
 
 def read(text: str, context: Context) -> Reading:

@@ -1,10 +1,12 @@
-"""A text cut into words, digits and signs, each with its place in the text."""
+"""A text cut into words, digits and signs, and the place of each in the text."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 TokenKind: TypeAlias = Literal["word", "digits", "sign", "sound"]
@@ -16,16 +18,16 @@ _SOUNDS = r"\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u3
 _SOUND = rf"[{_SOUNDS}]"
 # A Latin word ends where these begin: "com" in "com이에요".
 _LETTER = rf"[^\W\d_{_SOUNDS}]"
-# A word may hold apostrophes.
-_TOKEN = re.compile(rf"({_DIGITS}+|{_SOUND}|{_LETTER}+(?:'{_LETTER}+)*|{_SIGN})")
-# The same for plain texts in small letters, where a letter is told at a glance.
-_PLAIN_TOKEN = re.compile(rf"([a-z]+(?:'[a-z]+)*|{_DIGITS}+|{_SIGN})")
+# A word may hold apostrophes. The space before a token goes with it.
+_PIECE = re.compile(rf"\s*(?:{_DIGITS}+|{_SOUND}|{_LETTER}+(?:'{_LETTER}+)*|{_SIGN})")
+# The same for plain texts, where a letter is told at a glance.
+_PLAIN_PIECE = re.compile(rf"\s*(?:[A-Za-z]+(?:'[A-Za-z]+)*|{_DIGITS}+|{_SIGN})")
 # What a token is, by its first character.
 _KINDS = re.compile(rf"({_DIGITS})|({_SOUND})|({_LETTER})|({_SIGN})")
 _KIND_NAMES: tuple[TokenKind, ...] = ("digits", "sound", "word", "sign")
 _KIND_OF: dict[str, TokenKind] = {}
 _MOST_CHARS = 8192
-_new = tuple.__new__
+_MOST_PIECES = 20_000
 # What is not seen and not heard: hyphens for where a line may break, joiners, marks of the direction of writing.
 _UNSEEN = r"\u00ad\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
 _ANY_UNSEEN = re.compile(rf"[{_UNSEEN}]+")
@@ -35,7 +37,7 @@ _APOSTROPHE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 
 
 class Token(NamedTuple):
-    """`text` is folded to lower case, `raw` stands in the source from `start` to `end`.
+    """`text` is folded to lower case, `raw` stands in the source.
 
     `glued`: no space stands between it and the token before it ("em" and "456" in "EM456").
     """
@@ -43,18 +45,58 @@ class Token(NamedTuple):
     text: str
     raw: str
     kind: TokenKind
-    start: int
-    end: int
     glued: bool
+
+
+class _Known(dict[str, Token]):
+    """The token of each piece of a text that was seen; after too many it begins anew.
+
+    A text repeats what others have said, and to make its tokens anew took a tenth of the time of a comparison.
+    """
+
+    def __missing__(self, piece: str) -> Token:
+        if len(self) >= _MOST_PIECES:
+            self.clear()
+        raw = piece.lstrip()
+        token = self[piece] = _token(_folded(raw), raw, glued=len(raw) == len(piece))
+        return token
+
+
+_KNOWN = _Known()
 
 
 def tokenize(text: str) -> list[Token]:
     """The tokens of a text. Full-width letters, digits and signs are read as the plain ones, accents written apart as one letter
-    with theirs, and what is not seen (a soft hyphen) is left out; the places stay those of the source."""
+    with theirs, and what is not seen (a soft hyphen) is left out; `raw` has all that."""
+    # Spaces at the end belong to no token, and would be tried from each of them.
+    text = text.rstrip()
     if text.isascii():
-        return _cut(text, text.lower(), _PLAIN_TOKEN)
-    if unicodedata.is_normalized("NFC", text) and _ANY_UNSEEN.search(text) is None:
-        return _cut(text, _folded(text))
+        pieces = _PLAIN_PIECE.findall(text)
+    elif unicodedata.is_normalized("NFC", text) and _ANY_UNSEEN.search(text) is None:
+        ends = accumulate(map(len, _PIECE.findall(_folded(text))), initial=0)
+        pieces = [text[start:end] for start, end in pairwise(ends)]
+    else:
+        return _composed_tokens(text)
+    known = _KNOWN
+    tokens = [known[piece] for piece in pieces]
+    if tokens and tokens[0].glued:
+        tokens[0] = known[" " + pieces[0]]
+    return tokens
+
+
+def spots(text: str, tokens: Iterable[Token]) -> list[tuple[int, int]]:
+    """From which character of a text up to which other (not included) each of its tokens stands."""
+    found: list[tuple[int, int]] = []
+    end = 0
+    for _, raw, _, glued in tokens:
+        start = end if glued else text.index(raw, end)
+        end = start + len(raw)
+        found.append((start, end))
+    return found
+
+
+def _composed_tokens(text: str) -> list[Token]:
+    """The tokens of a text some of whose characters have to be put together."""
     clusters = _CLUSTER.findall(text)
     composed = [_composed(cluster) for cluster in clusters]
     places, end = [0], 0
@@ -62,9 +104,13 @@ def tokenize(text: str) -> list[Token]:
         # What grew together is the first character; the others stand for themselves.
         end += len(cluster)
         places += range(end - len(chars) + 1, end + 1)
-    plain = "".join(composed)
-    spots = [(token, places[token.start], places[token.end]) for token in _cut(plain, _folded(plain))]
-    return [token._replace(raw=text[start:end], start=start, end=end) for token, start, end in spots]
+    tokens: list[Token] = []
+    end = 0
+    for piece in _PIECE.findall(_folded("".join(composed)).rstrip()):
+        word = piece.lstrip()
+        start, end = end + len(piece) - len(word), end + len(piece)
+        tokens.append(_token(word, text[places[start] : places[end]], glued=word == piece and bool(tokens)))
+    return tokens
 
 
 def _composed(cluster: str) -> str:
@@ -74,19 +120,8 @@ def _composed(cluster: str) -> str:
     return composed if len(composed) <= len(seen) else seen
 
 
-def _cut(text: str, folded: str, token: re.Pattern[str] = _TOKEN) -> list[Token]:
-    tokens: list[Token] = []
-    end = 0
-    kinds, new, append = _KIND_OF, _new, tokens.append
-    # What stands between two tokens and the token behind it, by turns. A third of a reading is spent here: the match objects
-    # of `finditer` and the constructor of a named tuple would each double it.
-    pieces = iter(token.split(folded))
-    for gap, word in zip(pieces, pieces, strict=False):
-        start = end + len(gap)
-        end = start + len(word)
-        kind = kinds.get(word[0]) or _kind_of(word[0])
-        append(new(Token, (word, text[start:end], kind, start, end, not gap and start > 0)))
-    return tokens
+def _token(word: str, raw: str, *, glued: bool) -> Token:
+    return Token(word, raw, _KIND_OF.get(word[0]) or _kind_of(word[0]), glued)
 
 
 def _kind_of(char: str) -> TokenKind:

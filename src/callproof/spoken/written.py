@@ -50,7 +50,7 @@ def numbers_at(tokens: list[Token], i: int, decimal_sign: str) -> list[Numeral]:
     end = i + 1
     if end == len(tokens):
         return found
-    word, _, kind, _, _, glued = tokens[end]
+    word, _, kind, glued = tokens[end]
     if not glued:
         if kind != "digits" and word not in _FRACTIONS:
             return found

@@ -28,7 +28,7 @@ def told(text: str, code: LanguageCode = "en") -> list[tuple[str, str, set[float
     read = Text(text, code, None)
     return [
         (
-            text[read.tokens[found.start].start : read.tokens[found.end - 1].end],
+            text[read.reading.spots[found.start][0] : read.reading.spots[found.end - 1][1]],
             found.unit.measures,
             {float(amount) for amount in found.amounts},
         )

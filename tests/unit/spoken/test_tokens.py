@@ -8,11 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from callproof.spoken.tokens import tokenize
+from callproof.spoken.tokens import spots, tokenize
 
 
 def texts(text: str) -> list[str]:
     return [token.text for token in tokenize(text)]
+
+
+def cut_out(text: str) -> list[str]:
+    return [text[start:end] for start, end in spots(text, tokenize(text))]
 
 
 @pytest.mark.parametrize(
@@ -39,15 +43,16 @@ def test_what_the_tokens_of_a_text_are(text: str, expected: list[str]) -> None:
     assert texts(text) == expected
 
 
-def test_a_token_knows_its_kind_its_place_and_what_it_is_glued_to() -> None:
-    tokens = tokenize("Gate B12, 五")
-    assert [(t.raw, t.kind, t.start, t.end, t.glued) for t in tokens] == [
-        ("Gate", "word", 0, 4, False),
-        ("B", "word", 5, 6, False),
-        ("12", "digits", 6, 8, True),
-        (",", "sign", 8, 9, True),
-        ("五", "sound", 10, 11, False),
+def test_a_token_knows_its_kind_and_what_it_is_glued_to_and_has_its_place() -> None:
+    text = "Gate B12, 五"
+    assert [(t.raw, t.kind, t.glued) for t in tokenize(text)] == [
+        ("Gate", "word", False),
+        ("B", "word", False),
+        ("12", "digits", True),
+        (",", "sign", True),
+        ("五", "sound", False),
     ]
+    assert spots(text, tokenize(text)) == [(0, 4), (5, 6), (6, 8), (8, 9), (10, 11)]
 
 
 def test_the_raw_text_keeps_its_case_and_its_width() -> None:
@@ -60,7 +65,7 @@ def test_accents_written_apart_are_the_same_words_at_their_own_places(text: str)
     apart = unicodedata.normalize("NFD", text)
     tokens = tokenize(apart)
     assert [(t.text, t.kind, t.glued) for t in tokens] == [(t.text, t.kind, t.glued) for t in tokenize(text)]
-    assert [apart[t.start : t.end] for t in tokens] == [t.raw for t in tokens]
+    assert cut_out(apart) == [t.raw for t in tokens]
     assert "".join(t.raw for t in tokens) == apart.replace(" ", "")
 
 
@@ -69,19 +74,20 @@ def test_accents_written_apart_are_the_same_words_at_their_own_places(text: str)
     ["İstanbul", "ﬁne ½", "ŉ", "ẞ", "\u0301x", "\ud83d", "\U0001d15e", "x\u0302 e\u0301", "A\u0300\u0300"],
 )
 def test_letters_without_a_single_plain_form_stay_where_they_are(text: str) -> None:
-    assert all(text[t.start : t.end] == t.raw != "" for t in tokenize(text))
+    assert cut_out(text) == [t.raw for t in tokenize(text)]
+    assert all(cut_out(text))
 
 
 @given(st.text())
 def test_the_tokens_are_the_text_without_its_spaces(text: str) -> None:
-    tokens = tokenize(text)
     end = 0
-    for token in tokens:
-        assert token.start >= end
-        assert token.end > token.start
-        assert text[token.start : token.end] == token.raw
-        assert token.glued == (token.start == end and end > 0)
-        end = token.end
+    tokens = tokenize(text)
+    for token, (start, stop) in zip(tokens, spots(text, tokens), strict=True):
+        assert start >= end
+        assert stop > start
+        assert text[start:stop] == token.raw
+        assert token.glued == (start == end and end > 0)
+        end = stop
 
 
 @given(st.text(alphabet="aB3 '.-$é"), st.text(alphabet="aB3 '.-$é"))
@@ -93,4 +99,4 @@ def test_what_is_not_seen_is_left_out_and_places_stay() -> None:
     text = "\ufeffPay fif\u00adteen\u200e now"
     found = tokenize(text)
     assert [token.text for token in found] == ["pay", "fifteen", "now"]
-    assert [text[token.start : token.end] for token in found] == ["\ufeffPay", "fif\u00adteen\u200e", "now"]
+    assert cut_out(text) == ["\ufeffPay", "fif\u00adteen\u200e", "now"]

@@ -43,7 +43,7 @@ class Cutter:
         chars: list[str] = []
         places: list[int] = []
         tokens, get, value = reading.tokens, self.chars.get, self.chars[VALUE]
-        valued = _valued(tokens, spans) if spans else ()
+        valued = _valued(reading.spots, spans) if spans else ()
         for i, word in enumerate(reading.words):
             found = value if i in valued and word not in self.kept else get(word)
             if found is None:
@@ -109,14 +109,14 @@ class Cutter:
         return "".join(self.chars.get(part, self.other) for part in self.parts(word))
 
 
-def _valued(tokens: list[Token], spans: list[Span]) -> set[int]:
+def _valued(spots: list[tuple[int, int]], spans: list[Span]) -> set[int]:
     """The tokens that are part of a value."""
     found: set[int] = set()
     i = 0
     for span in spans:
-        while i < len(tokens) and tokens[i].start < span.start:
+        while i < len(spots) and spots[i][0] < span.start:
             i += 1
-        while i < len(tokens) and tokens[i].end <= span.end:
+        while i < len(spots) and spots[i][1] <= span.end:
             found.add(i)
             i += 1
     return found

@@ -282,8 +282,8 @@ class WordGrammar:
             topic = self._topics.of(spoken, verb, informs=informs, verbs=found.verbs)
         return Piece(
             found.kind,
-            reading.tokens[places[first]].start,
-            reading.tokens[places[hi - 1]].end,
+            reading.spots[places[first]][0],
+            reading.spots[places[hi - 1]][1],
             found.consent,
             topic,
             found.worded,
@@ -422,8 +422,8 @@ class WordGrammar:
                 continue
             for match in pattern.compiled.finditer(sentence.chars):
                 lo, hi = match.span(match.lastindex or 0)
-                start = reading.tokens[sentence.places[lo]].start
-                end = reading.tokens[sentence.places[hi - 1]].end
+                start = reading.spots[sentence.places[lo]][0]
+                end = reading.spots[sentence.places[hi - 1]][1]
                 owner = next((piece for piece in pieces if piece.start <= start < piece.end), pieces[-1])
                 owner.ruled_out += ((start, end),)
 

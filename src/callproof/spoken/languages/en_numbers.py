@@ -136,7 +136,7 @@ def _cardinals_at(tokens: list[Token], i: int) -> list[Numeral]:
 
     "thirty six" is 36 and never 30: what directly goes on is part of the number.
     """
-    word, _, kind, _, _, _ = tokens[i]
+    word, _, kind, _ = tokens[i]
     if kind == "digits":
         return _scaled_digits(tokens, i)
     if word in _SMALL or word in ZERO:

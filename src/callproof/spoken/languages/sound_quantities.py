@@ -66,7 +66,7 @@ class Quantities:
         for i, word in enumerate(reading.words):
             if word != self.half:
                 continue
-            start, end = reading.tokens[i].start, reading.tokens[i].end
+            start, end = reading.spots[i]
             counted = before.search(reading.text, 0, start)
             if counted is None:
                 begins = i == 0 or not reading.tokens[i].glued or reading.tokens[i - 1].kind == "sign"
@@ -78,11 +78,7 @@ class Quantities:
             elif ends.match(reading.text, end):
                 for k in range(max(0, i - _LONGEST), i):
                     for stop, value in reading.numbers[k]:
-                        if (
-                            reading.tokens[stop - 1].end
-                            <= counted.start()
-                            <= reading.tokens[stop - 1].end + 1
-                        ):
+                        if 0 <= counted.start() - reading.spots[stop - 1][1] <= 1:
                             yield k, Edge(i + 1, number(value + _HALF))
 
     def _decimals(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
@@ -90,7 +86,7 @@ class Quantities:
         behind = re.compile(f" ?(?:{self.counters})")
         for i, numbers in enumerate(reading.numbers):
             for end, value in numbers:
-                counter = behind.match(reading.text, reading.tokens[end - 1].end) if value % 1 else None
+                counter = behind.match(reading.text, reading.spots[end - 1][1]) if value % 1 else None
                 if counter is not None:
                     yield i, Edge(_past(reading, end, counter.end()), number(value))
 
@@ -131,7 +127,7 @@ _LONGEST = 8
 
 def _past(reading: Reading, i: int, place: int) -> int:
     """The token behind the one from `i` on that ends at a place in the text."""
-    return next(k for k in range(i, len(reading.tokens)) if reading.tokens[k].end >= place) + 1
+    return next(k for k in range(i, len(reading.tokens)) if reading.spots[k][1] >= place) + 1
 
 
 def _found(reading: Reading, name: str) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from callproof.spoken.language import Edge
-from callproof.spoken.tokens import Token, tokenize
+from callproof.spoken.tokens import Token, spots, tokenize
 from callproof.spoken.values import number
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class Places:
         if not found:
             return
         if places is None:
-            at = {token.start: i for i, token in enumerate(tokens)}
+            at = {start: i for i, (start, _) in enumerate(spots(text, tokens))}
             for place in reversed(found):
                 if place in at:
                     yield at[place], flat, place

@@ -69,7 +69,7 @@ def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
 
 def _append_value(text: Text, place: Place, key: str, items: list[Item]) -> None:
     tokens, carriers, i = text.tokens, text.lexicon.carriers, place.start
-    start, end = tokens[i].start, tokens[place.end - 1].end
+    start, end = text.reading.spots[i][0], text.reading.spots[place.end - 1][1]
     if NEGATION in place.readings:
         _before_negation(text, place, items)
         while items and items[-1].kind == "word" and items[-1].key in carriers:
@@ -81,7 +81,7 @@ def _append_value(text: Text, place: Place, key: str, items: list[Item]) -> None
 
 def _append_words(text: Text, between: range, values: Mapping[int, Place], items: list[Item]) -> None:
     """The words of a text between two values."""
-    tokens, first = text.tokens, between.start
+    tokens, spots, first = text.tokens, text.reading.spots, between.start
     if text.lexicon.by_character:
         i = first
         while i < between.stop:
@@ -92,13 +92,17 @@ def _append_words(text: Text, between: range, values: Mapping[int, Place], items
     if answers.isdisjoint(text.reading.vocabulary):
         items += [
             new(Item, (word, raw, "word", start, end))
-            for said, raw, written_as, start, end, _ in tokens[first : between.stop]
+            for (said, raw, written_as, _), (start, end) in zip(
+                tokens[first : between.stop], spots[first : between.stop], strict=True
+            )
             if written_as != "sign"
             for word in spelled[said]
         ]
         return
-    for i, (said, raw, written_as, start, end, _) in enumerate(tokens[first : between.stop], first):
+    for i in between:
+        said, raw, written_as, _ = tokens[i]
         if written_as != "sign":
+            start, end = spots[i]
             # "No," that a path passed without a value only repeats the negation after it.
             spare = said in answers and i + 1 < last and tokens[i + 1].kind == "sign"
             kind: ItemKind = "filler" if spare else "word"
@@ -118,7 +122,7 @@ def _append_run(text: Text, i: int, values: Mapping[int, Place], items: list[Ite
         end < len(tokens) and tokens[end].glued and tokens[end].kind == tokens[i].kind and end not in values
     ):
         end += 1
-    start, stop = tokens[i].start, tokens[end - 1].end
+    start, stop = text.reading.spots[i][0], text.reading.spots[end - 1][1]
     key = text.lexicon.respelled("".join(token.text for token in tokens[i:end]))
     items.append(Item(key, text.source[start:stop], "word", start, stop))
     return end
@@ -129,7 +133,8 @@ def _before_negation(text: Text, place: Place, items: list[Item]) -> None:
     token = text.tokens[place.start]
     verb = text.lexicon.contractions.get(token.text)
     if verb is not None and place.end == place.start + 1:
-        items.extend(Item(word, token.raw, "word", token.start, token.end) for word in verb.split())
+        start, end = text.reading.spots[place.start]
+        items.extend(Item(word, token.raw, "word", start, end) for word in verb.split())
 
 
 def _mark_fillers(text: Text, items: list[Item]) -> None:
