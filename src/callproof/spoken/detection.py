@@ -25,7 +25,7 @@ _LETTERS: tuple[tuple[Script, re.Pattern[str], int], ...] = (
 )
 # What is glued to a figure is a unit or a rank: "1er", "5th".
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:'[^\W\d_]+)*")
-_ANY_LETTER = re.compile(r"[^\W\d_]")
+_ANY_LETTER = re.compile(r"[^\W\d_ºª]")
 # Characters that only Japanese writes, and words that only Chinese has.
 _JAPANESE = re.compile(
     r"[円々込働駅気売読図発変応実楽権渋桜沢駄払総鉄]|[月火水木金土日]曜|午[前後].*[時分]半?$|号室|予約|番号"

@@ -3,6 +3,7 @@ day."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -226,6 +227,8 @@ def _orders(text: Text) -> list[_Order]:
 
 def _other_places(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """Names behind "from" or "to": "to Austin", "to Boston"."""
+    if a.lexicon.by_character:
+        yield from _other_destinations(a, b)
     if a.language.code not in _LOWER_NOUNS:
         return
     these = _named_ways(a)
@@ -235,6 +238,22 @@ def _other_places(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
             for one, other in zip(these[role], those[role], strict=True):
                 if _are_apart(one.text, other.text) and not _ends_alike(one.text, other.text):
                     yield one, other
+
+
+def _other_destinations(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
+    """大阪行き and 京都行き, 부산행 and 대구행."""
+    pattern = facts_of(a.language.code).bound_for
+    if pattern is None:
+        return
+    these, those = (list(pattern.finditer(text.source)) for text in (a, b))
+    if len(these) == len(those) == 1 and _are_apart(these[0][1], those[0][1]):
+        yield _phrase_at(a, these[0]), _phrase_at(b, those[0])
+
+
+def _phrase_at(text: Text, match: re.Match[str]) -> _Phrase:
+    first = next(i for i, (_, end) in enumerate(text.reading.spots) if end > match.start())
+    last = next(i for i in range(first, len(text.tokens)) if text.reading.spots[i][1] >= match.end())
+    return _Phrase(match[1], first, last + 1)
 
 
 def _named_ways(text: Text) -> dict[str, list[_Phrase]]:
@@ -340,13 +359,15 @@ def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """Where both texts name as many single letters that are no words, those that differ: "seat F", "Marc with a K"."""
     letters = _letters_of(a.language.code)
-    if letters.isdisjoint(a.reading.vocabulary) or letters.isdisjoint(b.reading.vocabulary):
+    if letters.isdisjoint(a.reading.vocabulary) and letters.isdisjoint(b.reading.vocabulary):
         return
     these, those = (
         [
             i
             for i, (word, _, _, glued) in enumerate(text.tokens)
-            if not glued and word in letters and text.passable[i]
+            if (not glued or (i and text.tokens[i - 1].kind == "sound"))
+            and (word in letters or _is_label(text, i))
+            and text.passable[i]
         ]
         for text in (a, b)
     )
@@ -356,12 +377,21 @@ def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
                 yield _Phrase("", i, i + 1), _Phrase("", j, j + 1)
 
 
+def _is_label(text: Text, i: int) -> bool:
+    """The A of "seat A", which is an article elsewhere: a capital amid small letters, behind a word that is none for it."""
+    word, raw, kind = text.tokens[i][:3]
+    if kind != "word" or len(raw) != 1 or not raw.isupper() or not i or word == "i":
+        return False
+    before = text.tokens[i - 1]
+    return before.kind == "word" and before.raw.islower() and before.text not in text.lexicon.function_words
+
+
 @cache
 def _letters_of(code: LanguageCode) -> frozenset[str]:
     """The letters that are no words."""
     lexicon = lexicon_of(code)
     if lexicon.by_character:
-        return frozenset()
+        return frozenset(ascii_lowercase)
     return frozenset(ascii_lowercase) - language_of(code).letter_words - lexicon.function_words
 
 

@@ -170,6 +170,11 @@ def after_number(reading: Reading, i: int, end: int, value: Decimal) -> Iterator
 def after_ordinal(reading: Reading, i: int, end: int, rank: int) -> Iterator[Edge]:
     """ "the third of March", "3rd March"; with a known day of the call also "the third" alone."""
     k = end + 1 if reading.word(end) == "of" else end
+    if k > end and reading.word(k) == "the":
+        # "the fifth of the eleventh"
+        for stop, month_ in ordinals(reading.tokens, k + 1):
+            if 1 <= month_ <= 12:
+                yield from _dated(reading, stop, int(month_), rank)
     if reading.word(k) in _ANY_MONTH:
         yield from _day_and_month(reading, k, rank)
     elif reading.context.date is not None and reading.word(i - 1) == "the" and rank <= 31:

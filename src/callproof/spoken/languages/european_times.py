@@ -125,6 +125,13 @@ class Clock:
             if reading.word(before) not in self.not_behind:
                 yield from self._named(reading, *named)
 
+    def _behind_zero(self, reading: Reading, i: int) -> Iterator[Edge]:
+        """ "a las cero ocho cuarenta"."""
+        for end, hour in reading.numbers[i] if i < len(reading.tokens) else ():
+            for last, minute in reading.numbers[end] if 0 < hour < 10 and end < len(reading.tokens) else ():
+                if hour == int(hour) and minute == int(minute) and 10 <= minute < 60:
+                    yield Edge(last, Value("time", (int(hour), int(minute))))
+
     def following(self) -> frozenset[str]:
         """Words that make more of a number before them."""
         keys = self.units | self.minute_units | self.plus | self.minus | {":", ".", ","}
@@ -135,6 +142,8 @@ class Clock:
         if not 0 <= value < 60 or value != int(value):
             return
         whole = int(value)
+        if not whole and reading.word(i - 1) in self.cues:
+            yield from self._behind_zero(reading, end)
         if whole:
             yield from self._around(reading, i, end + (reading.word(end) in self.minute_units), whole)
         if whole > 24 or self._is_minutes(reading, i) or _is_end_of_number(reading, i, end):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge, Language
+from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.european import (
     Counting,
     Doubt,
@@ -25,6 +26,7 @@ from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.languages.portions import portions
+from callproof.spoken.languages.pressures import pressures
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION
 
@@ -333,7 +335,7 @@ LANGUAGE = Language(
     code="fr",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES, things_and_a_half, portions),
+    scanners=(_ADDRESSES, things_and_a_half, portions, pressures, shared_months),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -13,6 +13,7 @@ from callproof.spoken.wording.units import Units, units_of
 _HALF = Decimal("0.5")
 # Behind "and a half" these begin nothing that it could be half of: "a tablet and a half daily".
 _NO_NOUNS = frozenset({"once", "twice", "daily", "al", "diaria", "diarias", "täglich", "ogni", "cada", "par"})
+_DOZENS = frozenset({"dozen", "docena", "dutzend", "douzaine", "dúzia", "dozzina"})
 # Languages in which the thing may stand without a number and an article: "pastilla y media".
 _WITHOUT_ARTICLE = frozenset({"es"})
 
@@ -33,6 +34,9 @@ def _found(reading: Reading, units: Units) -> Iterator[tuple[int, Edge]]:
         if reading.word(joint) not in units.ands or reading.tokens[joint].kind == "sign" or noun < 0:
             continue
         name = reading.tokens[noun]
+        if name.text in _DOZENS:
+            yield from _dozen_and_a_half(reading, noun, i + 1)
+            continue
         if (
             name.kind != "word"
             or reading.edges[noun]
@@ -42,6 +46,12 @@ def _found(reading: Reading, units: Units) -> Iterator[tuple[int, Edge]]:
         ):
             continue
         yield from _from_number(reading, noun, i + 1)
+
+
+def _dozen_and_a_half(reading: Reading, noun: int, end: int) -> Iterator[tuple[int, Edge]]:
+    """ "a dozen and a half", "docena y media"."""
+    start = noun - 1 if noun and reading.words[noun - 1] in reading.context.language.ones else noun
+    yield start, Edge(end, number(18))
 
 
 def _from_number(reading: Reading, noun: int, end: int) -> Iterator[tuple[int, Edge]]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from callproof.spoken.language import Language
+from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.european import (
     Counting,
     Doubt,
@@ -26,6 +27,7 @@ from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, 
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
 from callproof.spoken.languages.halves import things_and_a_half
 from callproof.spoken.languages.portions import portions
+from callproof.spoken.languages.pressures import pressures
 from callproof.spoken.reading import Reading
 
 _UNITS = "zero uno|un|una due|du tre|tré quattro cinque sei sette otto nove"
@@ -86,6 +88,12 @@ def _compound(word: str) -> Part | None:
 
 def _parts() -> dict[str, Part]:
     table = {word: part(value) for word, value in _BELOW_100.items() if word not in ("du", "tré")}
+    # "l'otto maggio": the days of a month that begin with a vowel.
+    table |= {
+        f"{article}'{day}": part(n)
+        for article in ("l", "all", "dall", "dell")
+        for day, n in (("otto", 8), ("undici", 11))
+    }
     table |= {"cento": scale(100), "mille": scale(1000), "mila": scale(1000, begins=False)}
     table |= dict.fromkeys(("milione", "milioni"), scale(1_000_000, begins=False))
     table |= dict.fromkeys(("miliardo", "miliardi"), scale(1_000_000_000, begins=False))
@@ -349,7 +357,7 @@ LANGUAGE = Language(
     code="it",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES, things_and_a_half, portions),
+    scanners=(_ADDRESSES, things_and_a_half, portions, pressures, shared_months),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -10,6 +10,7 @@ from functools import partial
 from callproof.spoken.language import Edge, Language, Reader
 from callproof.spoken.languages import ja_calendar as calendar
 from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
+from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.portions import sound_portions
 from callproof.spoken.languages.sound_emails import Addresses
 from callproof.spoken.languages.sound_parts import parts_of
@@ -298,7 +299,7 @@ LANGUAGE = Language(
     code="ja",
     numerals=ja_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ja_numbers.DIGITS), partial(sound_portions, digits=ja_numbers.DIGITS), _ADDRESSES, _QUANTITIES),
+    scanners=(_scan, partial(parts_of, digits=ja_numbers.DIGITS), partial(sound_portions, digits=ja_numbers.DIGITS), _ADDRESSES, _QUANTITIES, shared_months),
     starts=listed("am pm"),
     currencies={
         "¥": "JPY", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW", "jpy": "JPY", "usd": "USD", "eur": "EUR", "krw": "KRW", "gbp": "GBP",

@@ -10,6 +10,7 @@ from functools import partial
 from callproof.spoken.language import Edge, Language, Reader
 from callproof.spoken.languages import ko_calendar as calendar
 from callproof.spoken.languages import ko_codes, ko_numbers
+from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.ko_context import MAY_PRECEDE, begins_number, begins_word
 from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
 from callproof.spoken.languages.ko_negation import negations
@@ -30,7 +31,7 @@ from callproof.spoken.languages.sounds import (
     shared_scale,
 )
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import NOTHING, Value, money, number
+from callproof.spoken.values import NOTHING, Value, code, money, number
 
 _CURRENCIES: Words[str] = Words(
     {
@@ -95,6 +96,39 @@ def _chapters(reading: Reading, i: int) -> Iterator[Edge]:
         if (tokens[i + 1].kind == "digits" and tokens[i + 1].glued) or _CHAPTERS.match(ahead(tokens, end)):
             yield Edge(end, Value("ordinal", value))
             return
+
+
+# 이 is "this" as well.
+_SEAT = re.compile(
+    r"(?<![가-힣A-Za-z0-9])(에이치|에이|비|씨|디|에프|제이|케이|[A-Za-z]) ?(?=(?:좌석|석|구역)(?![가-힣]{4}))"
+)
+_SEAT_LETTERS = {
+    "에이치": "H",
+    "에이": "A",
+    "비": "B",
+    "씨": "C",
+    "디": "D",
+    "에프": "F",
+    "제이": "J",
+    "케이": "K",
+}
+
+
+def _seats(reading: Reading) -> Iterable[tuple[int, Edge]]:
+    """The letter of a seat: "A 좌석", 에이 좌석."""
+    return () if _SEAT_SIGNS.isdisjoint(reading.vocabulary) else _seats_in(reading)
+
+
+_SEAT_SIGNS = frozenset("석역")
+
+
+def _seats_in(reading: Reading) -> Iterator[tuple[int, Edge]]:
+    for match in _SEAT.finditer(reading.text):
+        start, end = match.span(1)
+        first = next((i for i, token in enumerate(reading.tokens) if token.start == start), None)
+        last = next((i for i, token in enumerate(reading.tokens) if token.end == end), None)
+        if first is not None and last is not None:
+            yield first, Edge(last + 1, code(_SEAT_LETTERS.get(match[1], match[1])))
 
 
 # 할 is the future of "do" as well: "이 할 일" is something that this one has to do.
@@ -290,7 +324,7 @@ LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), partial(sound_portions, digits=ko_numbers.DIGITS), plates, _tenths, _ADDRESSES, _QUANTITIES),
+    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), partial(sound_portions, digits=ko_numbers.DIGITS), plates, _tenths, _seats, _ADDRESSES, _QUANTITIES, shared_months),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

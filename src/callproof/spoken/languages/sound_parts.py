@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from callproof.spoken.language import Edge
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import number
+from callproof.spoken.values import Value, number
 
 _SIGNS = frozenset({("분", "의"), ("分", "の")})
 # 三百六十五 has five characters; no part is of more.
@@ -34,9 +34,10 @@ def _parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterator[tuple[int
             if end == i and value > 0
         ]
         for k, whole in wholes:
-            yield from (
-                (k, Edge(end, number(part / whole))) for end, part in _numbers(reading, i + 2, digits)
-            )
+            for end, part in _numbers(reading, i + 2, digits):
+                yield k, Edge(end, number(part / whole))
+                if part * 100 % whole == 0:
+                    yield k, Edge(end, Value("percent", (part * 100 / whole).normalize()))
 
 
 def _numbers(reading: Reading, i: int, digits: Mapping[str, int]) -> Iterator[tuple[int, Decimal]]:

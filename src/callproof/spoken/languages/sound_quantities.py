@@ -59,14 +59,14 @@ class Quantities:
 
     def _halves(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         before, behind = (
-            re.compile(f"({self.counters}) ?$"),
-            re.compile(f" ?({self.counters})(?:{self.ends})"),
+            re.compile(f"({self.counters}) *$"),
+            re.compile(f" *({self.counters})(?:{self.ends})"),
         )
         ends = re.compile(self.ends)
         for i, word in enumerate(reading.words):
             if word != self.half:
                 continue
-            start, end = reading.spots[i]
+            start, end = reading.spots[i][0], reading.spots[i][1]
             counted = before.search(reading.text, 0, start)
             if counted is None:
                 begins = i == 0 or not reading.tokens[i].glued or reading.tokens[i - 1].kind == "sign"
@@ -78,12 +78,14 @@ class Quantities:
             elif ends.match(reading.text, end):
                 for k in range(max(0, i - _LONGEST), i):
                     for stop, value in reading.numbers[k]:
-                        if 0 <= counted.start() - reading.spots[stop - 1][1] <= 1:
+                        if reading.spots[stop - 1][1] <= counted.start() and not (
+                            reading.text[reading.spots[stop - 1][1] : counted.start()].strip()
+                        ):
                             yield k, Edge(i + 1, number(value + _HALF))
 
     def _decimals(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         """The counter of "1.5錠" belongs to it as it does in 一錠半."""
-        behind = re.compile(f" ?(?:{self.counters})")
+        behind = re.compile(f" *(?:{self.counters})")
         for i, numbers in enumerate(reading.numbers):
             for end, value in numbers:
                 counter = behind.match(reading.text, reading.spots[end - 1][1]) if value % 1 else None

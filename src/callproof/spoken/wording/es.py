@@ -31,6 +31,9 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "como mucho, como máximo, a lo sumo, máximo",
+            "al menos, por lo menos, como mínimo, mínimo",
+            "poder, puede, puedes, pueden, puedo, podría, podrías, podrían",
             "y, e, ni",
             "querer, quiero, quisiera, querría, me gustaría, deseo, desearía, necesito",
             "cancelar, anular, dar de baja",

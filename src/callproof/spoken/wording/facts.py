@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -16,6 +17,7 @@ class Facts:
     `loose_names`: phrases behind which a name may be told, and is one when it is capitalised ("the passenger is Anna").
     `orders`: words and phrases of which two exclude each other before one word: "before" and "after" a meal, as dimension and pole.
     `links` stand between the words of a name of something: "cuenta de ahorro".
+    `bound_for`: a place, and behind it that something goes there: 大阪行き.
     `day_parts`: words and the part of the day they name. `greetings` stand before one that is only wished ("good morning").
     """
 
@@ -24,6 +26,7 @@ class Facts:
     loose_names: frozenset[str] = frozenset()
     orders: Mapping[str, str] = field(default_factory=dict)
     links: frozenset[str] = frozenset()
+    bound_for: re.Pattern[str] | None = None
     day_parts: Mapping[str, str] = field(default_factory=dict)
     greetings: frozenset[str] = frozenset()
 
@@ -151,11 +154,13 @@ _FACTS: Mapping[LanguageCode, Facts] = {
     "ko": Facts(
         names=_phrases("이름은, 성함은, 성명은, 이름이"),
         name_ends=_phrases("입니다, 이에요, 예요, 이고, 이라고, 라고, 인데, 이요, 요"),
+        bound_for=re.compile(r"([가-힣]{2,})행(?= |$|[.,?!]|열|버|비|기|편|으로|이)"),
         day_parts=_day(morning="오전 아침", afternoon="오후", evening="저녁 밤"),
     ),
     "ja": Facts(
         names=_phrases("名前は, 氏名は, 名字は, 苗字は, 姓は"),
         name_ends=_phrases("です, でござ, と申, といい, と言, だ, と, で"),
+        bound_for=re.compile(r"([一-龥ァ-ヶー]{2,})行(?:き|(?=の|で|、|。|$))"),
         day_parts=_day(morning="午前 朝", afternoon="午後", evening="夕方 夜 晩"),
     ),
 }

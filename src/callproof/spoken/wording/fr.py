@@ -24,7 +24,7 @@ LEXICON = Lexicon(
     ),
     forms=pairs(
         "veux=vouloir, veut=vouloir, voulais=vouloir, voulez=vouloir, peux=pouvoir, peut=pouvoir, "
-        "pouvez=pouvoir, ai=avoir, as=avoir, a=avoir, avons=avoir, avez=avoir, "
+        "pouvez=pouvoir, pourriez=pouvoir, pourrais=pouvoir, pourrait=pouvoir, ai=avoir, as=avoir, a=avoir, avons=avoir, avez=avoir, "
         "vais=aller, va=aller, allez=aller, fais=faire, fait=faire, faites=faire, dis=dire, dit=dire, dites=dire, "
         "reçois=recevoir, reçu=recevoir, prends=prendre, pris=prendre, dois=devoir, doit=devoir, devez=devoir"
     ),

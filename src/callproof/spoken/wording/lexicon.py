@@ -89,7 +89,7 @@ class Lexicon:
         """A sound of thinking with the signs behind it."""
         if not self.hesitation:
             return None
-        before, after = (r"(?<![^\W\d_])", r"(?![\w'’])") if self.spaced else ("", "")
+        before, after = (r"(?<![^\W_])", r"(?![\w'’])") if self.spaced else ("", "")
         # "15 mm" are millimetres, "HM-281" is a code.
         no_sound = r"(?!(?:(?<=\d)|(?<=\d\s))mm\b|(?-i:[A-Z]{2,4})(?:-|\s\d?\d?)?\d)"
         sound = rf"{before}{no_sound}({self.hesitation}){after}"

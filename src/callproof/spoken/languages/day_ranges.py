@@ -1,0 +1,91 @@
+"""Two days of one month, which only one of them names: "from the third to the seventh of July", "July 3 to 7", 七月三日から七日まで."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+
+from callproof.spoken.language import Edge, LanguageCode, words
+from callproof.spoken.reading import Reading
+from callproof.spoken.values import Value
+
+_Joints = tuple[tuple[str, ...], ...]
+
+
+def _joints(text: str) -> _Joints:
+    """Phrases divided by commas, the longest first."""
+    return tuple(sorted((words(part) for part in text.split(",")), key=len, reverse=True))
+
+
+# What stands between the two.
+_BETWEEN: Mapping[LanguageCode, _Joints] = {
+    "en": _joints("to the, to, through the, through, until the, until, till the, and the, and, -, –"),
+    "es": _joints("al, a, hasta el, y el, y, -, –"),
+    "de": _joints("bis zum, bis, und dem, und, -, –, . bis zum, . bis, . -"),
+    "fr": _joints("au, et le, -, –"),
+    "pt": _joints("a, ao, até, e, -, –"),
+    "it": _joints("al, e il, -, –"),
+    "ko": _joints("부 터, 에 서, ~, -"),
+    "ja": _joints("か ら, 〜, ~, -"),
+}
+_FIRSTS = {code: frozenset(joint[0] for joint in joints) for code, joints in _BETWEEN.items()}
+_DAY_SIGNS = frozenset("일日")
+# No day is longer, in tokens.
+_LONGEST = 4
+
+
+def shared_months(reading: Reading) -> Iterable[tuple[int, Edge]]:
+    code = reading.context.language.code
+    if _FIRSTS[code].isdisjoint(reading.vocabulary):
+        return ()
+    dates = [
+        (i, end, value.key)
+        for i, edges in enumerate(reading.edges)
+        if edges
+        for end, value in edges
+        if value.kind == "date" and isinstance(value.key, tuple) and value.key[2] is not None
+    ]
+    return list(_shared(reading, dates, _BETWEEN[code])) if dates else ()
+
+
+def _shared(
+    reading: Reading, dates: list[tuple[int, int, tuple[object, ...]]], joints: _Joints
+) -> Iterator[tuple[int, Edge]]:
+    tokens = reading.words
+    for start, end, (year, month, _) in dates:
+        for joint in joints:
+            k = start - len(joint)
+            if k > 0 and tuple(tokens[k:start]) == joint:
+                yield from _before(reading, k, year, month)
+                break
+        for joint in joints:
+            k = end + len(joint)
+            if k < len(tokens) and tuple(tokens[end:k]) == joint:
+                yield from _behind(reading, k, year, month)
+                break
+
+
+def _before(reading: Reading, end: int, year: object, month: object) -> Iterator[tuple[int, Edge]]:
+    for i in range(max(0, end - _LONGEST), end):
+        for stop, value in reading.edges[i]:
+            day = _day(value)
+            if day and stop == end:
+                yield i, Edge(end, Value("date", (year, month, day)))
+
+
+def _behind(reading: Reading, i: int, year: object, month: object) -> Iterator[tuple[int, Edge]]:
+    edges = reading.edges[i]
+    if any(value.kind == "date" for _, value in edges):
+        return
+    for end, value in edges:
+        day = _day(value)
+        if day:
+            yield i, Edge(end + (reading.word(end) in _DAY_SIGNS), Value("date", (year, month, day)))
+
+
+def _day(value: Value) -> int:
+    """The day that a number or a rank can be; 0 for none."""
+    kind, key = value
+    if kind not in ("number", "ordinal") or not isinstance(key, int | Decimal) or key != int(key):
+        return 0
+    return int(key) if 1 <= key <= 31 else 0
