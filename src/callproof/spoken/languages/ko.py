@@ -125,8 +125,8 @@ _SEAT_SIGNS = frozenset("석역")
 def _seats_in(reading: Reading) -> Iterator[tuple[int, Edge]]:
     for match in _SEAT.finditer(reading.text):
         start, end = match.span(1)
-        first = next((i for i, token in enumerate(reading.tokens) if token.start == start), None)
-        last = next((i for i, token in enumerate(reading.tokens) if token.end == end), None)
+        first = next((i for i, (begins, _) in enumerate(reading.spots) if begins == start), None)
+        last = next((i for i, (_, ends) in enumerate(reading.spots) if ends == end), None)
         if first is not None and last is not None:
             yield first, Edge(last + 1, code(_SEAT_LETTERS.get(match[1], match[1])))
 
