@@ -91,12 +91,12 @@ def test_rows_that_cannot_be_read_are_not_measured(
     assert rows_there(shop[0]) == 0
 
 
-def test_a_hook_that_the_server_refuses_is_the_harnesss(tmp_path: Path, shop: tuple[str, str]) -> None:
+def test_a_hook_that_the_server_refuses_is_the_backends(tmp_path: Path, shop: tuple[str, str]) -> None:
     url = shop[0].replace("postgresql:", "postgresql+psycopg:")
     seed = [{"kind": "sql", "url": url, "statements": [*EMPTY, *ROWS, ROWS[0]]}]
     done = called(tmp_path, shop, "set-quantity", seed=seed)
     (case,) = done.json["cases"]
-    assert (case["status"], case["blame"]) == ("invalid", "harness")
+    assert (case["status"], case["blame"]) == ("invalid", "platform")
     assert "seed[0] (sql) failed: " in case["reasons"][0]
     assert "duplicate key" in case["reasons"][0]
 
