@@ -45,7 +45,8 @@ class JudgedCase:
 @dataclass(frozen=True, slots=True)
 class RunReport:
     """`cases` are plain results as `results.jsonl` has them, in the order of the suites; `summary` counts them, `gate` holds them to
-    the four rules. `line` is what the line did to the caller's voice. `unplayed` are the ids of cases that were planned and have no result."""
+    the four rules. `line` is what the line did to the caller's voice. `unplayed` are the ids of cases that were planned and have no result.
+    `notes` are what people should know of the run, and is no one's fault in a call."""
 
     agent: str
     suites: tuple[str, ...]
@@ -57,6 +58,7 @@ class RunReport:
     unplayed: tuple[str, ...] = ()
     label: str | None = None
     line: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -114,6 +116,7 @@ class RunReport:
             "seed": self.seed,
             "trials": self.trials,
             **({"line": list(self.line)} if self.line else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
             **self.summary,
             "unstable": self.unstable,
             "unplayed": list(self.unplayed),
@@ -123,7 +126,7 @@ class RunReport:
 
 
 def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
-    """The sum over results; `run` is what `run.json` says from the start."""
+    """The sum over results; `run` is what `run.json` says of the run."""
     results = [case.result for case in cases]
     played = {result.id for result in results}
     summary = counted(results)
@@ -140,6 +143,7 @@ def report_of(cases: Sequence[JudgedCase], run: Mapping[str, Any]) -> RunReport:
         unplayed=unplayed,
         label=label if isinstance(label, str) else None,
         line=_texts(run.get("line")),
+        notes=_texts(run.get("notes")),
     )
 
 

@@ -262,7 +262,7 @@ class RunStream:
     def report(self) -> RunReport:
         """Of what has been played so far."""
         results = tuple(self._results[case.id] for case in self._cases if case.id in self._results)
-        return report_of(results, self.about)
+        return report_of(results, {**self.about, "notes": self.notes})
 
     @property
     def about(self) -> dict[str, Any]:

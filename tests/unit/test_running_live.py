@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import callproof
 from callproof.calling.live_agent import LiveAgent
 from callproof.running import RunOptions, RunStream
 
@@ -27,3 +30,16 @@ def test_no_two_calls_go_on_where_the_agent_cannot_name_its_call(
     assert [note.partition(":")[0] for note in stream.notes] == (
         ["calls go one at a time"] if at_once == 1 else []
     )
+
+
+def test_what_a_run_says_of_itself_is_in_its_report_and_in_that_of_its_files(tmp_path: Path) -> None:
+    agent = LiveAgent("chat", "http://127.0.0.1:9/v1", names_call=False)
+    options = RunOptions(at_once=2, only=["corr-01*"], output=tmp_path / "r")
+    stream = RunStream(options.cases("outcomes-30"), agent, options)
+    assert [line["blame"] for line in stream] == ["platform"]
+    (note,) = stream.report.notes
+    assert note.startswith("calls go one at a time: an agent of the kind chat has one static URL")
+    assert stream.report.to_json()["notes"] == [note]
+    assert callproof.score(tmp_path / "r").to_json()["notes"] == [note]
+    # Of a run of which there is nothing to say, nothing is said.
+    assert "notes" not in callproof.run("outcomes-30", "naive", only=["corr-01*"]).to_json()

@@ -15,6 +15,7 @@ import pytest
 from callproof.calling.started import StartedProcess
 from callproof.calling.transport import UnreachableError
 from callproof.calling.watcher import Watcher, left_at_the_end
+from tests.processes import runs
 
 
 async def python(code: str, **options: object) -> StartedProcess:
@@ -148,7 +149,7 @@ def test_nothing_that_was_started_outlives_a_run_that_is_killed_outright(whole_g
             assert run.stdout is not None
             started = [int(pid) for pid in run.stdout.readline().split()]
             assert len(started) == 2
-            assert all(map(_runs, started))
+            assert all(map(runs, started))
         finally:
             if whole_group:
                 os.killpg(run.pid, signal.SIGKILL)
@@ -185,15 +186,6 @@ def test_the_groups_that_are_there_at_the_end_are_those_that_were_not_left() -> 
 
 def _gone(pids: list[int]) -> bool:
     deadline = time.monotonic() + 8
-    while any(map(_runs, pids)) and time.monotonic() < deadline:
+    while any(map(runs, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
-    return not any(map(_runs, pids))
-
-
-def _runs(pid: int) -> bool:
-    """A child whose parent is gone can stay behind as an entry without a process."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
+    return not any(map(runs, pids))

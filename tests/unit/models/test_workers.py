@@ -14,6 +14,7 @@ import pytest
 from callproof.errors import InputError
 from callproof.models.parts import SpeechParts, Voice
 from callproof.models.workers import SpeechWorkers
+from tests.processes import runs
 
 
 def test_a_line_is_spoken_and_heard_elsewhere(tmp_path: Path) -> None:
@@ -41,6 +42,7 @@ def test_a_worker_does_not_outlive_a_run_that_is_killed_outright() -> None:
     code = """
 import multiprocessing, time
 from callproof.models.workers import SpeechWorkers
+from tests.processes import runs
 
 if __name__ == "__main__":
     with SpeechWorkers().loaded():
@@ -55,15 +57,6 @@ if __name__ == "__main__":
         os.kill(int(worker), 0)
         run.kill()
     deadline = time.monotonic() + 10
-    while _runs(int(worker)):
+    while runs(int(worker)):
         assert time.monotonic() < deadline, "the worker still runs"
         time.sleep(0.02)
-
-
-def _runs(pid: int) -> bool:
-    """A process whose parent is gone can stay behind as an entry without one."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
