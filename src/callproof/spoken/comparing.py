@@ -177,6 +177,13 @@ def compare(
             if moved is not None:
                 return _of_words(a, b, moved, told, sure=codes.sure, is_moved=True)
             changed, pairs = pairs, converted(a, b) or []
+            if (
+                not pairs
+                and not codes.sure
+                and any(pair.said is None or pair.heard is None for pair in changed)
+            ):
+                # The other text may say the value in words that nobody has read.
+                return Comparison("not_measured", None, (), _UNTOLD, sides=Sides(a, b, changed))
             if not pairs:
                 return Comparison("value", told, _of_values(a, b, changed), sides=Sides(a, b, changed))
     near = any(pair.relation == "near" for pair in pairs)
@@ -205,6 +212,7 @@ def _words(text: Text, start: int, end: int) -> list[str]:
     return [word for word, _, kind, _ in text.tokens[start:end] if kind != "sign"]
 
 
+_UNTOLD = "the language cannot be told, and the words differ"
 _TOO_MANY_WAYS = "the texts can be read in too many ways to be laid beside each other"
 # So much longer a text can be by its signs alone; more is not looked at.
 _FEW_SIGNS = 8
@@ -274,8 +282,7 @@ def _of_words(
     if facts:
         return Comparison("value", told, tuple(map(_difference, *zip(*facts, strict=True))), sides=sides)
     if found.grade in ("phrasing", "substance") and not sure and these and those:
-        reason = "the language cannot be told, and the words differ"
-        return Comparison("not_measured", None, (), reason, sides=sides)
+        return Comparison("not_measured", None, (), _UNTOLD, sides=sides)
     at_least: words.Difference = "phrasing" if is_near else "match"
     grade = max(found.grade, at_least, key=_GRADES.index)
     differences = tuple(

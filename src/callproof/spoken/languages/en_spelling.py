@@ -21,7 +21,7 @@ WEAK_LETTERS = {
     "are": "R", "tea": "T", "tee": "T", "you": "U", "why": "Y", "eye": "I", "aye": "I", "hey": "A",
 }  # fmt: skip
 WEAK_DIGITS = {"to": "2", "too": "2", "for": "4", "won": "1", "ate": "8"}
-DIGITS = {"oh": "0", "o": "0", "nought": "0", "nil": "0"}
+DIGITS = {"oh": "0", "o": "0", "nought": "0", "nil": "0", "niner": "9"}
 REPEATS = {"double": 2, "triple": 3, "treble": 3, "quadruple": 4}
 LETTER_MARKS = frozenset({"letter", "capital", "uppercase", "lowercase"})
 DIGIT_MARKS = frozenset({"number", "digit", "numeral", "figure"})

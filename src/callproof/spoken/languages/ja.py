@@ -208,6 +208,9 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
         yield from calendar.weekday_edges(reading, i)
     if first == "半":
         yield from calendar.half_units(reading, i)
+        if reading.word(i + 1) == "額":
+            yield Edge(i + 2, Value("percent", Decimal(50)))
+            yield Edge(i + 2, NOTHING)
         if reading.word(i + 1) == "分" and not (i and reading.words[i - 1] in "時年分"):
             yield Edge(i + 2, Value("percent", Decimal(50)))
             yield Edge(i + 2, number(Decimal("0.5")))

@@ -120,6 +120,9 @@ def kanji(tokens: list[Token], i: int) -> list[Prefix]:
         has_zero = "0" in digits
         if len(digits) > _LONGEST:
             return []
+        # 八九年 is eight or nine years, too
+        if len(digits) == 2 and [token.text for token in tokens[end : end + 2]] == ["年", "生"]:
+            return [Prefix(end, int(digits), len(digits))]
         if digits == "0" or (len(digits) >= (2 if has_zero else 3) and digits[0] != "0"):
             return [Prefix(end, int(digits), len(digits))]
     return prefixes(tokens, i, _kanji_part, bare_myriad=False)
@@ -232,7 +235,11 @@ def _first_of_two(tokens: list[Token], i: int) -> Numeral | None:
     if second >= len(tokens) or not tokens[second].glued:
         return None
     low, high = DIGITS.get(tokens[i].text), DIGITS.get(tokens[second].text)
-    if low is None or high != low + 1:
+    if (
+        low is None
+        or high != low + 1
+        or [token.text for token in tokens[second + 1 : second + 3]] == ["年", "生"]
+    ):
         return None
     end, unit = second + 1, 1
     while end < len(tokens) and tokens[end].text in _PARTS and tokens[end].text not in DIGITS:

@@ -290,6 +290,8 @@ def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
         ]
         for reader in {_BY_UNIT[reading.word(end)] for end in ends if reading.word(end) in _BY_UNIT}:
             yield from reader(reading, i)
+    if reading.words[i + 2 : i + 4] == ["년", "생"] and tokens[i].kind == "sound":
+        yield from _year_of_birth(reading, i)
     zero = reading.word(i + 4) == "년" and reading.word(i + 1) in ko_numbers.ZEROS
     if zero or (reading.word(i + 2) == "년" and tokens[i].kind == "sound"):
         yield from calendar.dates(reading, i)
@@ -297,6 +299,13 @@ def _with_unit(reading: Reading, i: int) -> Iterator[Edge]:
         yield from _amounts(reading, i)
         if "반" in reading.words[i + 1 : i + 16]:
             yield from calendar.halves(reading, i)
+
+
+def _year_of_birth(reading: Reading, i: int) -> Iterator[Edge]:
+    """The 89 of 팔구년생."""
+    figures = [ko_numbers.DIGITS.get(word, 0) for word in reading.words[i : i + 2]]
+    if all(figures):
+        yield Edge(i + 2, number(figures[0] * 10 + figures[1]))
 
 
 _ADDRESSES = Addresses(

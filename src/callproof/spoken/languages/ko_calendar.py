@@ -79,7 +79,7 @@ _HALVES: Words[HalfOfDay] = Words(
 _FIXED: Words[tuple[int, int]] = Words({"정오": (12, 0), "자정": (0, 0)})
 _NO_HOUR = re.compile(r"시(?:간|대|내(?!요)|라도|도|가 급|름|바삐|적)")
 _BEFORE_PLACE = re.compile(r" ?전(?:에|까지|이(?!요|에요|고|었|라|죠|지)|으로|은)")
-_HALVES_OF_UNITS: Words[int | None] = Words({"시간": 30, "년": 6, "달": None, "개월": None})
+_HALVES_OF_UNITS: Words[int | None] = Words({"시간": 30, "년": 6, "달": None, "개월": None, "주": None})
 
 _NAMED_MONTHS = {"유월": 6, "시월": 10}
 # "81년" is 1981 as well, "26년" is 2026.

@@ -65,6 +65,7 @@ _ORDINARY = frozenset(
 )
 _ORDINARY_LONG = frozenset(["사이사이", "사이공", "일일이", "구이구이"])
 _CHILD = "아이"
+_DAY = re.compile(" ?[일이삼사오육칠팔구십]+일(?:이|은|에|로|도|날|까|부|입|요|$| )")
 _LONGEST = 40
 _new = tuple.__new__
 # Syllables that are a digit or a letter; more of them in one code are digits.
@@ -119,6 +120,10 @@ def codes(reading: Reading, i: int, known: Known) -> Iterator[tuple[int, Edge]]:
     `known` holds the words of the text that were looked at before.
     """
     tokens = reading.tokens
+    if i and tokens[i].glued and tokens[i - 1].kind == "digits" and tokens[i].kind == "sound":
+        return  # the 일 of "12일"
+    if i and tokens[i - 1].text == "월" and _DAY.match(ahead(tokens, i)):
+        return  # 칠월 사일이
     evidence = _Evidence()
     at, digits = i, ""
     while at < len(tokens) and len(digits) < _LONGEST:

@@ -27,7 +27,7 @@ _ENDS = r"(?![가-힣])"
 _SINO_UNITS = (
     "원|달러|불|유로|엔|위안|파운드|센트|퍼센트|퍼|프로|%|년|분|초|개월|층|호선|호실|호|인분|인실|주일|주간|주|킬로그램|킬로미터|킬로|그램|밀리리터|"
     "밀리|미터|리터|센티미터|센티|페이지|자리|포인트|학년|단계|박|월|번|개|명|건|회|대|장|권|병|매|일|시간|시|도|배|점|차|위|등|급|세|인|석|편|"
-    "톤|인치|기가|메가|와트|번지|번가|번길|동|쪽|부|평|살|잔|곳|가지|마리|사람|여|배럴|마일|걸음|줄|칸|국|콜|항|조|절|행|열|단|판|팩|박스|상자|세트"
+    "톤|인치|기가|메가|와트|보(?= (?:걸|이|정))|번지|번가|번길|동|쪽|부|평|살|잔|곳|가지|마리|사람|여|배럴|마일|걸음|줄|칸|국|콜|항|조|절|행|열|단|판|팩|박스|상자|세트"
 )
 CURRENCY = re.compile(" ?(?:원|달러|불|유로|엔|위안|파운드)")
 SINO_UNIT = re.compile(rf" ?(?:{_SINO_UNITS})")
@@ -48,7 +48,7 @@ TWO_AS_NUMBER = re.compile(
 )
 TWO_LONG = re.compile(r" ?(?:분|초) ?(?:동안|후|뒤|전|안에|이내|정도|만에|간)")
 WEEKS = re.compile(
-    r" ?주(?: ?(?:후|뒤|동안|간|전|안|이내|만에|정도|차|째|치|분)| (?:걸|지나|지났|남|기다|연장|예정|이상|이하|넘)|쯤|나 )"
+    r" ?주(?: ?(?:반|후|뒤|동안|간|전|안|이내|만에|정도|차|째|치|분)| (?:걸|지나|지났|남|기다|연장|예정|이상|이하|넘)|쯤|나 )"
 )
 # 이 주 is "this week" too, 사주 is a fortune.
 WEEKS_COUNTED = re.compile(rf" 주{TAIL}{_ENDS}")
@@ -105,7 +105,7 @@ NATIVE_WORDS = re.compile(
 # The beginnings of the units that a single syllable needs behind it.
 UNIT_FIRSTS = {unit[0] for unit in _SINO_UNITS.split("|")}
 ENDING_FIRSTS = {ending[0] for ending in f"{_PARTICLE}|{_COPULA}|인|임".split("|")}
-SINGLE_UNIT_FIRSTS = {unit[0] for unit in _SINGLE_UNITS.split("|")} | set("주일점매회대권병도배의%")
+SINGLE_UNIT_FIRSTS = {unit[0] for unit in _SINGLE_UNITS.split("|")} | set("주일점매회대권병도배의보%")
 NATIVE_UNIT_FIRSTS = {unit[0] for unit in _NATIVE_UNITS.split("|")}
 # "하나" is also a name, "at all", and a form of "do".
 NOT_ONE = re.compile(r"(?:은행|카드|로|투어|님|같|하나|도| 은행| 카드| 투어| 증권)")

@@ -73,7 +73,7 @@ LEXICON = Lexicon(
         )
     ),
     light=words(
-        "el la los las un una unos unas lo le les me te se nos mi mis tu tus su sus nuestro nuestra este esta estos estas "
+        "puedo puede puedes pueden podemos podría podrías podrían podríamos el la los las un una unos unas lo le les me te se nos mi mis tu tus su sus nuestro nuestra este esta estos estas "
         "ese esa esos esas aquel aquella eso esto de del a al en con por para y e o u que como si pero porque es son era "
         "está están estaba ser estar he ha han hay había yo tú él ella usted ud uds ustedes nosotros ellos favor porfavor "
         "gracias hola aquí ahí allí ahora ya muy más bien pues bueno ok sr sra buenos buenas días tardes noches también "
