@@ -31,7 +31,7 @@ PREFIXES = [
     b'{"turns":[',
     b'{"type":"call","schema_version":1,"id":"c","format":"simple"}\n',
     b'{"turns":[]}\n',
-    gzip.compress(json.dumps(GOOD).encode())[:-9],
+    gzip.compress(json.dumps(GOOD).encode(), mtime=0)[:-9],
 ]
 
 
@@ -95,8 +95,8 @@ def test_any_bytes_as_a_record_a_config_and_a_run(tmp_path: Path, prefix: bytes,
         b'"\\ud800"',
         b'{"turns": [{"speaker": "user", "start_s": 1e999}]}',
         b'{"turns": [{"speaker": "user", "start_s": -0.0, "end_s": 1e308}]}',
-        gzip.compress(json.dumps(GOOD).encode())[:-5],
-        gzip.compress(gzip.compress(json.dumps(GOOD).encode())),
+        gzip.compress(json.dumps(GOOD).encode(), mtime=0)[:-5],
+        gzip.compress(gzip.compress(json.dumps(GOOD).encode(), mtime=0), mtime=0),
         b"\n" * 10_000,
         b'{"turns":[]}\r' * 3,
         json.dumps(GOOD).encode("utf-16"),
