@@ -103,7 +103,11 @@ class _Dialling:
         self._note = note
         self._account = TwilioAccount.read(agent.settings if agent.kind == "twilio" else {}, agent.file)
         self._protocol = read_protocol(agent.settings, agent.file) if agent.kind == "websocket" else None
-        if agent.input == "text" and self._protocol is not None and self._protocol.send.text is None:
+        if (
+            agent.input == "text"
+            and self._protocol is not None
+            and not GenericFormat(self._protocol).capabilities.takes_text
+        ):
             raise InputError.of(
                 "--input text: the protocol has no message for it; say one, as text: {type: text, text: $text}",
                 file=agent.file,

@@ -6,7 +6,6 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from callproof.calling.simulation.audio import Texts
 from callproof.calling.simulation.log import Log
@@ -14,9 +13,6 @@ from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.toolserver.opened import OpenCall
 from callproof.calling.toolserver.refusals import RefusedError
 
-# How a request can say which call it belongs to, in the order in which it is asked; the last is no word of it at all.
-Told: TypeAlias = Literal["path", "payload", "header", "argument", "only call"]
-ORDER: tuple[Told, ...] = ("path", "payload", "header", "argument", "only call")
 # The name of the argument, of the metadata, and of the dynamic variable.
 NAME = "callproof_call"
 HEADER = "X-Callproof-Call"
@@ -28,7 +24,7 @@ _REMEMBERED = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signs:
-    """What a request says about its call. `platform` are ids that a platform has given the call, which we may not know yet."""
+    """What a request says about its call, in the order in which it is asked; one that says nothing is the only call's. `platform` are ids that a platform has given the call, which we may not know yet."""
 
     path: str | None = None
     payload: str | None = None

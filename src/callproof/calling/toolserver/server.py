@@ -7,7 +7,7 @@
     POST /calls/<call>/mcp                        MCP over streamable HTTP
     POST /calls/<call>/hooks/<platform>[/<tool>]  vapi, retell, elevenlabs, openai
 
-All of them without `/calls/<call>` too: the request then says in another way which call it belongs to (`ORDER`), or is the only
+All of them without `/calls/<call>` too: the request then says in another way which call it belongs to (`Signs`), or is the only
 call's. Every request needs the token.
 """
 
@@ -16,8 +16,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from urllib.parse import quote
 from uuid import uuid4
@@ -37,11 +36,9 @@ from callproof.calling.toolserver.answers import Answered, as_response, said
 from callproof.calling.toolserver.belonging import (
     HEADER,
     NAME,
-    ORDER,
     TOOL_CALL_HEADER,
     OpenCalls,
     Signs,
-    Told,
 )
 from callproof.calling.toolserver.bodies import arguments_in, body_of, parsed
 from callproof.calling.toolserver.guard import Guard
@@ -58,30 +55,6 @@ from callproof.errors import InputError
 _TOOL_NAME = re.compile(r"[\w.:\-]{1,128}")
 _MCP_SESSION = "Mcp-Session-Id"
 _LIMIT = 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerCapabilities:
-    """What a way of asking for tools can do.
-
-    `calls_told_by`: how a request can say which call it belongs to, in the order in which it is asked. An agent that can do none of
-    them uses the one static URL, and then no two calls may run at once. `cancels`: a call can be taken back.
-    """
-
-    calls_told_by: tuple[Told, ...] = ORDER
-    at_once_with_static_url: bool = False
-    cancels: bool = False
-
-
-CAPABILITIES: Mapping[str, ServerCapabilities] = {
-    "http": ServerCapabilities(calls_told_by=("path", "header", "argument", "only call"), cancels=True),
-    "mcp": ServerCapabilities(cancels=True),
-    "vapi": ServerCapabilities(),
-    "retell": ServerCapabilities(),
-    "elevenlabs": ServerCapabilities(),
-    "openai": ServerCapabilities(),
-    "proxy": ServerCapabilities(calls_told_by=("path", "header", "only call")),
-}
 
 
 class ToolServer:

@@ -16,8 +16,7 @@ class Capabilities:
     """What can be done over a format, and seen.
 
     `caller_audio` is what our frames are made of. `tools`: the agent has us run them (`asked`), tells of those it
-    runs (`reported`), or neither. `tells_ready`: it can say that it takes the call; that it never does is no fault by itself (a Pipecat
-    agent without RTVI), so nobody waits for it without a limit. `said_when`: a text comes before its sound has been heard, in its
+    runs (`reported`), or neither. `said_when`: a text comes before its sound has been heard, in its
     place in the stream of sound, or after it has been heard.
     """
 
@@ -27,12 +26,7 @@ class Capabilities:
     said_when: Literal["before", "in place", "after"] = "before"
     tells_heard: bool = False
     tools: Literal["none", "asked", "reported"] = "none"
-    clears: bool = False
-    pauses: bool = False
-    marks: bool = False
     keys: bool = False
-    tells_ready: bool = False
-    tells_state: bool = False
 
 
 class WireFormat(Protocol):

@@ -232,11 +232,7 @@ class GenericFormat:
             tells_said="said" in given,
             tells_heard="heard" in given,
             tools="asked" if "tool" in given else "none",
-            clears="clear" in given,
-            marks="mark" in given,
             keys=sent.key_press is not None,
-            tells_ready="ready" in given,
-            tells_state="state" in given,
         )
 
     def opening(self) -> tuple[Message, ...]:

@@ -87,10 +87,6 @@ class LiveKitConsole:
             said_when="after",
             tells_heard=True,
             tools="reported",
-            clears=True,
-            pauses=True,
-            marks=True,
-            tells_ready=True,
         )
 
     def opening(self) -> tuple[Message, ...]:

@@ -162,8 +162,6 @@ class OpenAIRealtime:
             tells_said=True,
             tells_heard=self._settings.transcription_model is not None,
             tools="asked",
-            clears=True,
-            tells_ready=True,
         )
 
     def opening(self) -> tuple[Message, ...]:

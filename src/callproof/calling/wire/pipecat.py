@@ -64,9 +64,7 @@ class _Pipecat:
             said_when="in place",
             tells_heard=True,
             tools="reported",
-            clears=True,
             keys=True,
-            tells_ready=True,
         )
 
     def text(self, text: str) -> tuple[Message, ...]:

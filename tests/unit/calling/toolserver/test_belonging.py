@@ -9,8 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from callproof.calling.toolserver.belonging import ORDER
-from callproof.calling.toolserver.server import CAPABILITIES, ToolServer
+from callproof.calling.toolserver.server import ToolServer
 from callproof.scenario.model import Fault
 from callproof.scenario.worlds import Table, World
 from tests.unit.calling.simulation.shop import WORLD
@@ -203,10 +202,3 @@ def test_ids_that_cannot_stand_in_a_url_are_not_opened() -> None:
             close()
 
     run(test)
-
-
-def test_what_a_way_can_do_is_stated() -> None:
-    assert set(CAPABILITIES) == {"http", "mcp", "vapi", "retell", "elevenlabs", "openai", "proxy"}
-    for capabilities in CAPABILITIES.values():
-        assert capabilities.calls_told_by == tuple(w for w in ORDER if w in capabilities.calls_told_by)
-        assert capabilities.at_once_with_static_url is False

@@ -150,13 +150,9 @@ def test_a_rule_that_holds_needs_what_it_takes() -> None:
 
 def test_what_the_protocol_can_do_is_what_is_configured() -> None:
     able = GenericFormat(PROTOCOL).capabilities
-    assert (able.tools, able.takes_text, able.tells_heard, able.clears) == ("asked", True, True, True)
+    assert (able.tools, able.takes_text, able.tells_heard) == ("asked", True, True)
     bare = GenericFormat(Protocol())
-    assert (bare.capabilities.tools, bare.capabilities.keys, bare.capabilities.clears) == (
-        "none",
-        False,
-        False,
-    )
+    assert (bare.capabilities.tools, bare.capabilities.keys) == ("none", False)
     assert bare.audio(np.zeros(320, np.float32)) == (bytes(640),)
     assert (
         bare.opening()
