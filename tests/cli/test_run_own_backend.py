@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.cli.running import Done, spawn
+from tests.cli.running import Done, run, spawn
 from tests.meta.source import ROOT
 
 EXAMPLE = ROOT / "examples" / "own-backend"
@@ -53,6 +53,11 @@ def placed(
     folder: Path, service: tuple[Path, str], changes: dict[str, Any], *options: str, **env: str
 ) -> Done:
     """A run of the example's suite, with other ports, and parts of the agent's file changed."""
+    return spawn(*prepared(folder, service, changes), *options, cwd=folder, env={**os.environ, **env})
+
+
+def prepared(folder: Path, service: tuple[Path, str], changes: dict[str, Any]) -> list[str]:
+    """The agent's file in the folder; what to type there."""
     text = (EXAMPLE / "agent.yaml").read_text().replace(SERVICE_PORT, service[1])
     data = yaml.safe_load(text.replace(AGENT_PORT, free_port()))
     data["start"]["command"] = [sys.executable, str(EXAMPLE / "agent.py")]
@@ -63,8 +68,7 @@ def placed(
         else:
             data.pop(place) if value is None else data.update({place: value})
     (folder / "agent.yaml").write_text(yaml.safe_dump(data))
-    arguments = ["run", str(EXAMPLE / "suite.yaml"), "--agent", "agent.yaml", "-o", "run", "--json", *options]
-    return spawn(*arguments, cwd=folder, env={**os.environ, **env})
+    return ["run", str(EXAMPLE / "suite.yaml"), "--agent", "agent.yaml", "-o", "run", "--json"]
 
 
 def events(folder: Path, case: str, *types: str) -> list[dict[str, Any]]:
@@ -193,9 +197,14 @@ def test_a_hook_that_fails_for_one_call_leaves_the_others_of_the_batch(
     ],
 )
 def test_what_cannot_be_used_is_said_before_anybody_is_called(
-    changes: dict[str, Any], place: str, message: str, tmp_path: Path
+    changes: dict[str, Any],
+    place: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    done = placed(tmp_path, (tmp_path / "none.db", free_port()), changes)
+    monkeypatch.chdir(tmp_path)
+    done = run(*prepared(tmp_path, (tmp_path / "none.db", free_port()), changes))
     assert done.code == 2
     assert f"agent.yaml: {place}: {message}" in done.err
 
