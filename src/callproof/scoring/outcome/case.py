@@ -21,7 +21,6 @@ from callproof.scoring.outcome.execution_axes import stale_write, tool_args
 from callproof.scoring.outcome.fitness import AgentError, agent_error, unfit
 from callproof.scoring.outcome.gate_facts import gate_facts
 from callproof.scoring.outcome.intent import Planned
-from callproof.scoring.outcome.readings import doubts_of, judged_by_all
 from callproof.scoring.outcome.state_axes import backend, confirmation
 from callproof.scoring.outcome.timeline import NEVER
 from callproof.scoring.outcome.trace import trace_of
@@ -85,7 +84,12 @@ def _at_once(steps: Steps[T]) -> T:
 
 def _steps(record: Record, scenario: Scenario, derived: Iterable[Derivation]) -> Steps[CaseResult]:
     derived = tuple(derived)
-    doubts = doubts_of(record, derived, scenario.persona.language) if derived else ()
+    if not derived:
+        return (yield from _score(record, scenario))
+    # What compares two texts is slow to load, and most records have nothing to compare.
+    from callproof.scoring.outcome.readings import doubts_of, judged_by_all
+
+    doubts = doubts_of(record, derived, scenario.persona.language)
     if not doubts:
         return (yield from _score(record, scenario, derived))
     return judged_by_all(
@@ -93,7 +97,7 @@ def _steps(record: Record, scenario: Scenario, derived: Iterable[Derivation]) ->
     )
 
 
-def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation]) -> Steps[CaseResult]:
+def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = ()) -> Steps[CaseResult]:
     evidence = Evidence(record, scenario, _meanings_of(scenario.world), derived)
     yield
     wrong = unfit(evidence)

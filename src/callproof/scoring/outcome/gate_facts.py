@@ -56,7 +56,7 @@ def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
                     _seqs(evidence, use.sent),
                 )
             )
-        elif not _looked_at(evidence, use, atoms, min(told, _unheard(evidence, use))):
+        elif (unheard := _unheard(evidence, use)) < told and not _looked_at(evidence, use, atoms, unheard):
             unknown.append(VERIFIED)
     # What was done, and so whether it was looked at, is in the writes and in who made them.
     if lacks_writes(evidence) or any(
