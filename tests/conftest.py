@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+
+from tests.postgres import NoServerError, server
 
 # No example has a deadline: a machine that is busy with something else makes none of them wrong.
 settings.register_profile("desk", deadline=None)
@@ -19,3 +23,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server. CI has one; elsewhere the tests that need it are skipped without it."""
+    running = server()
+    try:
+        url = running.__enter__()
+    except NoServerError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    yield url
+    running.__exit__(None, None, None)

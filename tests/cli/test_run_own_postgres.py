@@ -11,11 +11,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.cli.running import Done
-from tests.cli.test_run_own_backend import events, free_port, placed
-from tests.unit.calling.world.conftest import postgres
-
-__all__ = ["postgres"]
+from tests.cli.running import Done, run
+from tests.cli.test_run_own_backend import events, free_port, placed, prepared
 
 SCHEMA = """
 DROP TABLE IF EXISTS orders, seen_keys;
@@ -50,6 +47,11 @@ def shop(postgres: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 
 def called(folder: Path, shop: tuple[str, str], case: str, **backend: Any) -> Done:
+    return placed(folder, (folder / "none.db", shop[1]), changed(shop, **backend), "--only", case)
+
+
+def changed(shop: tuple[str, str], **backend: Any) -> dict[str, Any]:
+    """What of the agent's file is not as in the example."""
     url = shop[0].replace("postgresql:", "postgresql+psycopg:")
     settings = {
         "probes": [{"kind": "sql", "url": url, "tables": {"orders": QUERY}}],
@@ -57,7 +59,7 @@ def called(folder: Path, shop: tuple[str, str], case: str, **backend: Any) -> Do
         "reset": [{"kind": "sql", "url": url, "statements": EMPTY}],
         **backend,
     }
-    return placed(folder, (folder / "none.db", shop[1]), {"backend": settings}, "--only", case)
+    return {"backend": settings}
 
 
 def rows_there(url: str) -> int:
@@ -103,8 +105,9 @@ def test_a_hook_that_the_server_refuses_is_the_backends(tmp_path: Path, shop: tu
 
 @pytest.mark.parametrize("part", ["probes", "seed", "reset"])
 def test_a_production_server_is_refused_and_never_touched(
-    part: str, tmp_path: Path, shop: tuple[str, str]
+    part: str, tmp_path: Path, shop: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     with psycopg.connect(shop[0]) as db:
         db.execute(ROWS[0].encode())
     # The same server by another name.
@@ -112,13 +115,9 @@ def test_a_production_server_is_refused_and_never_touched(
     what: dict[str, Any] = (
         {"tables": {"orders": QUERY}} if part == "probes" else {"statements": ["DELETE FROM orders"]}
     )
-    done = called(
-        tmp_path,
-        shop,
-        "set-quantity",
-        **{"seed": [], "reset": [], part: [{"kind": "sql", "url": there, **what}]},
-        production_hosts=["localhost"],
-    )
+    hooks = {"seed": [], "reset": [], part: [{"kind": "sql", "url": there, **what}]}
+    changes = changed(shop, **hooks, production_hosts=["localhost"])
+    done = run(*prepared(tmp_path, (tmp_path / "none.db", shop[1]), changes))
     assert done.code == 2
     assert (
         f"agent.yaml: backend.{part}[0]: the database: localhost is on the list of production hosts"

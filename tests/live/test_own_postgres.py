@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.cli.test_run_own_backend import events
-from tests.cli.test_run_own_postgres import EMPTY, ROWS, called, postgres, rows_there, shop
+from tests.cli.test_run_own_postgres import EMPTY, ROWS, called, rows_there, shop
 
-__all__ = ["postgres", "shop"]
+__all__ = ["shop"]
 
 
 def test_rows_are_set_up_read_before_and_after_and_taken_away(tmp_path: Path, shop: tuple[str, str]) -> None:
