@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -29,6 +29,8 @@ _NEAR = 0.6
 # Articles between "from" and what it is from: "from the old house".
 _MOST_ARTICLES = 2
 _GREETING_REACH = 2
+# The sign behind a place that something goes to.
+_BOUND_FOR = frozenset({"行", "행"})
 # Behind where something comes from they say where it goes to: 普通口座から定期口座に.
 _LOOSE_GOALS = frozenset({"に"})
 # Languages in which only names have capitals.
@@ -174,6 +176,8 @@ class _Order(NamedTuple):
 
 def _other_orders(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """ "Before meals" and "after meals", "a flight from Boston" and "a flight to Boston"."""
+    if _of_one_pole(a, b):
+        return
     these = _orders(a)
     those = _orders(b) if these else []
     for one in these:
@@ -186,6 +190,14 @@ def _other_orders(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
             yield one.phrase, same[0].phrase
 
 
+def _of_one_pole(a: Text, b: Text) -> bool:
+    """Whether both texts have nothing but one word for it, as most have with their "to": told at a glance."""
+    if a.lexicon.by_character:
+        return len({role for text in (a, b) for role, _ in _ways_told(text)}) < 2
+    known = facts_of(a.language.code).order_firsts
+    return len(known & a.reading.vocabulary | known & b.reading.vocabulary) < 2
+
+
 def _same_word(text: Text, one: str, other: str) -> bool:
     if text.lexicon.by_character:
         return _ends_alike(one, other)
@@ -196,7 +208,7 @@ def _orders(text: Text) -> list[_Order]:
     """The words of a text that are said to be before or after, but for those that are both."""
     found: list[_Order] = []
     if text.lexicon.by_character:
-        for role, way in _ways_in_characters(text):
+        for role, way in _ways_told(text):
             dimension, _, pole = role.partition(":")
             # The 오 of 오전에 is no word.
             if len(way.text) > 1:
@@ -243,7 +255,7 @@ def _other_places(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 def _other_destinations(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """大阪行き and 京都行き, 부산행 and 대구행."""
     pattern = facts_of(a.language.code).bound_for
-    if pattern is None:
+    if pattern is None or _BOUND_FOR.isdisjoint(a.reading.vocabulary):
         return
     these, those = (list(pattern.finditer(text.source)) for text in (a, b))
     if len(these) == len(those) == 1 and _are_apart(these[0][1], those[0][1]):
@@ -258,7 +270,7 @@ def _phrase_at(text: Text, match: re.Match[str]) -> _Phrase:
 
 def _named_ways(text: Text) -> dict[str, list[_Phrase]]:
     found: dict[str, list[_Phrase]] = {}
-    for role, phrase in _ways_in_words(text):
+    for role, phrase in _ways_told(text):
         first = phrase.end - len(phrase.text.split())
         tokens = text.tokens[first : phrase.end]
         # "LA" is Los Angeles, too.
@@ -272,10 +284,16 @@ def _ends_alike(one: str, other: str) -> bool:
     return one.endswith(other) or other.endswith(one)
 
 
+# Asked of a text more than once in a comparison.
+@lru_cache(maxsize=16)
+def _ways_told(text: Text) -> tuple[tuple[str, _Phrase], ...]:
+    return tuple(_ways_in_characters(text) if text.lexicon.by_character else _ways_in_words(text))
+
+
 def _ways(text: Text) -> dict[str, _Phrase]:
     """The words behind the first "from", and behind the next "to" after it or else the last one before it: in "I want to fly from
     Boston to Denver" the first "to" is no way."""
-    found = list(_ways_in_characters(text) if text.lexicon.by_character else _ways_in_words(text))
+    found = _ways_told(text)
     start = next((phrase for role, phrase in found if role == "way:from"), None)
     goals = [phrase for role, phrase in found if role == "way:to"]
     if start is None or not goals:
@@ -322,12 +340,13 @@ def _is_noun(text: Text, i: int) -> bool:
 
 def _ways_in_characters(text: Text) -> Iterator[tuple[str, _Phrase]]:
     roles, start, before, has_start = text.lexicon.roles_after, 0, 0, False
+    role_starts = text.lexicon.role_starts | _LOOSE_GOALS
     for i, token in enumerate(text.tokens):
         if token.kind == "sign" or not text.passable[i] or (text.lexicon.spaced and not token.glued):
             is_next = token.kind != "sign" and text.passable[i]
             before, start = (start if is_next else i + 1), (i if token.kind != "sign" else i + 1)
             continue
-        if i <= start:
+        if i <= start or token.text not in role_starts:
             continue
         for length in (3, 2, 1):
             end = i + length

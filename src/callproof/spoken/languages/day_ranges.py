@@ -21,7 +21,7 @@ def _joints(text: str) -> _Joints:
 _BETWEEN: Mapping[LanguageCode, _Joints] = {
     "en": _joints("to the, to, through the, through, until the, until, till the, and the, and, -, –"),
     "es": _joints("al, a, hasta el, y el, y, -, –"),
-    "de": _joints("bis zum, bis, und dem, und, -, –, . bis zum, . bis, . -"),
+    "de": _joints("bis zum, bis, und dem, und, -, –"),
     "fr": _joints("au, et le, -, –"),
     "pt": _joints("a, ao, até, e, -, –"),
     "it": _joints("al, e il, -, –"),
@@ -56,6 +56,7 @@ def _shared(
         for joint in joints:
             k = start - len(joint)
             if k > 0 and tuple(tokens[k:start]) == joint:
+                k -= tokens[k - 1] == "."  # "vom 3. bis zum 7. Juli"
                 yield from _before(reading, k, year, month)
                 break
         for joint in joints:

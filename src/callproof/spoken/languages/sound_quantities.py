@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import chain
 
 from callproof.spoken.language import Edge
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, number
 
 _HALF = Decimal("0.5")
+_POINTED = re.compile(r"\d\.\d")
 _TENTHS = {char: n for n, char in enumerate("一二三四五六七八九", start=1)} | {
     str(n): n for n in range(1, 10)
 }
@@ -36,18 +38,18 @@ class Quantities:
     _firsts: frozenset[str] = field(init=False, default=frozenset())
 
     def __post_init__(self) -> None:
-        names = (self.half, *self.dozens, *self.feasts, self.degrees[0], ".")
+        names = (self.half, *self.dozens, *self.feasts, self.degrees[0])
         object.__setattr__(self, "_firsts", frozenset(name[:1] for name in names))
 
     def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
+        if "." in reading.vocabulary and _POINTED.search(reading.text):
+            return chain(self._decimals(reading), self._read(reading))
         return () if self._firsts.isdisjoint(reading.vocabulary) else self._read(reading)
 
     def _read(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         text = "".join(reading.words)
         if self.half in text:
             yield from self._halves(reading)
-        if "." in text:
-            yield from self._decimals(reading)
         for name in self.dozens:
             if name in text:
                 yield from self._dozens(reading, name)

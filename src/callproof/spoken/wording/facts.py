@@ -42,6 +42,10 @@ class Facts:
         return _by_last_word(self.names | self.loose_names)
 
     @cached_property
+    def order_firsts(self) -> frozenset[str]:
+        return frozenset(phrase.split()[0] for phrase in self.orders)
+
+    @cached_property
     def order_phrases(self) -> dict[str, list[tuple[str, ...]]]:
         """The phrases of orders by their last word."""
         return _by_last_word(self.orders)
