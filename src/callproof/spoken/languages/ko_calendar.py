@@ -214,7 +214,7 @@ def _month_and_day(tokens: list[Token], i: int, year: int | None) -> Iterator[Ed
         return
     value = calendar_date(year, month, None)
     if value is not None and _unit_at(tokens, end, "말"):
-        after = end + 2 if behind == "말일" else end + 1
+        after = end + 2 if _unit_at(tokens, end + 1, "일") and tokens[end + 1].glued else end + 1
         if ends_word(tokens, after):
             yield from (Edge(after, last) for last in last_day(year, month))
             return
