@@ -121,6 +121,15 @@ async def wav(socket: ServerConnection) -> None:
     await silent(socket)
 
 
+async def floods(socket: ServerConnection) -> None:
+    """Twenty thousand messages at once, while others are in their calls."""
+    stream = await greets(socket)
+    await heard(socket, 1)
+    for number in range(20_000):
+        await socket.send(json.dumps({"event": "mark", "streamSid": stream, "mark": {"name": str(number)}}))
+    await silent(socket)
+
+
 BAD: Mapping[str, Callable[[ServerConnection], Awaitable[None]]] = {
     "killed": killed,
     "drops": drops,
@@ -131,6 +140,7 @@ BAD: Mapping[str, Callable[[ServerConnection], Awaitable[None]]] = {
     "binary": binary,
     "wrong-stream": wrong_stream,
     "wav": wav,
+    "floods": floods,
 }
 # Who ended the call and why (the beginning of it), and what the record names beside it.
 NAMED: Mapping[str, tuple[str, str, str | None]] = {
@@ -143,6 +153,7 @@ NAMED: Mapping[str, tuple[str, str, str | None]] = {
     "binary": ("harness", "longest call", "wrong_frame"),
     "wrong-stream": ("harness", "longest call", "wrong_stream"),
     "wav": ("harness", "longest call", "container_audio"),
+    "floods": ("harness", "longest call", "flood"),
     "refuses": ("platform", "unreachable", None),
 }
 

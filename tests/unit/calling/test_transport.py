@@ -90,6 +90,17 @@ def test_a_connection_that_stands_and_has_nobody_at_its_end_is_told_from_one_tha
     talked(deaf, talk_to_deaf)
 
 
+def test_who_has_hung_up_while_its_sound_still_plays_was_there() -> None:
+    async def leaves(socket: ServerConnection) -> None:
+        await socket.close()
+
+    async def talk(socket: WebSocket) -> None:
+        assert await socket.receive() is None
+        assert await socket.answers(1)
+
+    talked(leaves, talk)
+
+
 def test_nobody_there_is_unreachable() -> None:
     async def main() -> None:
         with pytest.raises(UnreachableError, match="cannot be reached"):

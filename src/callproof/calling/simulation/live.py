@@ -18,6 +18,7 @@ from callproof.calling.simulation.frames import FrameLoop
 from callproof.calling.simulation.line import Unsteady, effects_on
 from callproof.calling.simulation.log import Log
 from callproof.calling.simulation.own_timing import own_timing
+from callproof.calling.simulation.reading import FLOOD, Reading
 from callproof.calling.simulation.recorder import Recorder
 from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.wire_log import WireLog
@@ -41,8 +42,6 @@ _TOOLS_WITHIN_S = 60.0
 # An agent of which nothing has come for so long is asked at the end of the call whether it is there.
 _QUIET_MS = 8000
 _ANSWERS_WITHIN_S = 3.0
-# A fifth of a frame.
-_AT_A_TIME_S = 0.004
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -338,16 +337,11 @@ class _Live:
                 return  # the receiving end says why
 
     async def _receiving(self, transport: Transport, connection: AudioConnection, director: Director) -> None:
-        loop = asyncio.get_running_loop()
-        since = loop.time()
-        while (message := await transport.receive()) is not None:
+        reading = Reading(transport, lambda: self._log.append(LineError, by="agent", message=FLOOD))
+        while (message := await reading.next()) is not None:
             if self._written is not None:
                 self._written.write("received", message)
             connection.receive(message)
-            # Messages that are there already are given without a wait: a flood of them would hold up the frames of every call.
-            if loop.time() - since > _AT_A_TIME_S:
-                await asyncio.sleep(0)
-                since = loop.time()
         if self._written is not None:
             self._written.write("closed", transport.closed_because)
         # What it had sent before is still heard.

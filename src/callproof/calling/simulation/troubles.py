@@ -20,10 +20,15 @@ class Troubles:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._times: Counter[ProblemKind] = Counter()
+        self._told: Counter[ProblemKind] = Counter()
+        self._fatal = False
 
     def note(self, problem: Problem) -> None:
         self._times[problem.kind] += 1
-        if self._times[problem.kind] <= _EACH or problem.fatal:
+        ends_the_call = problem.fatal and not self._fatal
+        self._fatal |= problem.fatal
+        if self._told[problem.kind] < _EACH or ends_the_call:
+            self._told[problem.kind] += 1
             self._log.append(LineError, by="agent", message=f"{problem.kind}: {problem.message}")
 
     def cut(self, event: AgentText) -> AgentText:
@@ -37,5 +42,5 @@ class Troubles:
     def counted(self) -> None:
         """The call is over: how often each was passed over."""
         for kind, times in self._times.items():
-            if times > _EACH:
-                self._log.append(LineError, by="agent", message=f"{kind}: {times - _EACH} more of this kind")
+            if more := times - self._told[kind]:
+                self._log.append(LineError, by="agent", message=f"{kind}: {more} more of this kind")

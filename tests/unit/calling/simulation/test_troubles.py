@@ -43,6 +43,20 @@ def test_what_ends_the_call_is_written_down_in_any_case() -> None:
         troubles.note(Problem("not_json", "garbage", fatal=False))
     troubles.note(Problem("not_json", "the last", fatal=True))
     assert messages(log)[-1] == "not_json: the last"
+    troubles.counted()
+    assert messages(log)[-1] == "not_json: 1 more of this kind"
+
+
+def test_a_call_is_ended_once_and_what_comes_after_it_is_counted() -> None:
+    log = new_log()
+    troubles = Troubles(log)
+    for number in range(20_000):
+        troubles.note(Problem("not_json", f"garbage {number}", fatal=True))
+    troubles.counted()
+    assert messages(log) == [
+        *(f"not_json: garbage {number}" for number in range(20)),
+        "not_json: 19980 more of this kind",
+    ]
 
 
 def test_a_text_of_a_book_s_length_is_cut_and_said() -> None:
