@@ -409,7 +409,9 @@ def _with_tail(text: Text, measure: Measure) -> Iterator[Measure]:
     if tail is None or measure.end >= len(text.tokens):
         return
     unit, least, most = tail
-    for end, value in text.edges[measure.end]:
+    ands = units_of(text.language.code).ands - {","}
+    at = measure.end + (text.tokens[measure.end].text in ands)
+    for end, value in text.edges[at] if at < len(text.tokens) else ():
         if value.kind != "number" or not isinstance(value.key, Decimal) or not least <= value.key <= most:
             continue
         after = end + (end < len(text.tokens) and text.tokens[end].text in TAIL_NAMES)

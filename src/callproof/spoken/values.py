@@ -30,7 +30,8 @@ class Value(NamedTuple):
     - code: the characters in upper case without separators, digits of a phone number too: "EM456", "4155550132"
     - date: (year, month, day); the year is None where it is not named, the day is None where only a month is
     - weekday: (0 for Monday to 6, "next" | "last" | "this" | None)
-    - day: days from the day of the call ("tomorrow" is 1), where that day is not known
+    - day: days from the day of the call ("tomorrow" is 1), where that day is not known; ("month", 1, True) for the last one of the next
+      month
     - time: (hour 0-23, minute)
     - email: the address in lower case
     - negation: "not"

@@ -31,9 +31,11 @@ def last_day(year: int | None, month: int) -> Iterator[Value]:
 def day_in_period(period: Period, ahead: int, today: date | None, *, last: bool) -> Iterator[Value]:
     """The first or the last day of the month or the year of a call, or of one so many later.
 
-    While the day of the call is not known, that of a month is one of those that it can be.
+    While the day of the call is not known, that of its own month is one of those that it can be; those of others are no dates yet.
     """
-    if period == "year":
+    if today is None and ahead:
+        yield Value("day", (period, ahead, last))
+    elif period == "year":
         year = today.year + ahead if today is not None else None
         yield Value("date", (year, 12, 31) if last else (year, 1, 1))
     elif today is None:

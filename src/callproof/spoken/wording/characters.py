@@ -86,7 +86,7 @@ def _without_values(pieces: _Pieces, other: Sequence[Item]) -> _Pieces:
 # What counters count; where one text has none, those of people and things say nothing more.
 _COUNTED = {
     counter: kind
-    for kind, counters in (("age", "살 세 歳 才 さい"), ("people", "명 분 사람 人 名 名様"), ("things", "개 個 コ つ"))
+    for kind, counters in (("age", "살 세 歳 才 さい"), ("people", "명 분 사람 人 名 名様 様 さま 人様"), ("things", "개 個 コ つ"))
     for counter in counters.split()
 }  # fmt: skip
 
