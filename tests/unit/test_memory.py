@@ -50,3 +50,17 @@ def test_what_somebody_else_has_frozen_stays_so(nothing_frozen: None) -> None:
     # One or the other of them may have been freed meanwhile.
     assert gc.get_freeze_count() > 0
     assert len(kept) == 3
+
+
+def test_who_ends_last_sets_the_pace_back(nothing_frozen: None) -> None:
+    """Two runs that are judged in two threads, or by turns, of which the first ends first."""
+    usual = gc.get_threshold()
+    first, second = fewer_searches_for_cycles(), fewer_searches_for_cycles()
+    first.__enter__()
+    second.__enter__()
+    slow = gc.get_threshold()
+    first.__exit__(None, None, None)
+    still_slow = gc.get_threshold()
+    second.__exit__(None, None, None)
+    assert still_slow == slow != usual
+    assert gc.get_threshold() == usual
