@@ -16,9 +16,10 @@ from callproof.calling.agent import (
 )
 from callproof.calling.agents import wording
 from callproof.calling.agents.accounts import account, is_told
+from callproof.calling.agents.backchannels import may_be_listening
 from callproof.calling.agents.defects import Defect
 from callproof.calling.agents.execution import Hands
-from callproof.calling.agents.hearing import Heard, Listener, may_be_backchannel
+from callproof.calling.agents.hearing import Heard, Listener
 from callproof.calling.agents.planning import (
     Account,
     Ask,
@@ -160,11 +161,15 @@ class Conversation:
         while event.utterance in self._talking and self.voice.speaking:
             words = self.call.hearing
             goes_on = self.call.caller_audible and self.call.now_ms - since >= _YIELDS_AFTER_MS
-            if not may_be_backchannel(words) if words else goes_on:
+            if not may_be_listening(words) if words else goes_on:
                 self.voice.stop()
             await self.call.sleep(_LISTENS_EVERY_MS)
 
     def _caller_said(self, text: str, *, over_speech: bool) -> None:
+        if over_speech and self.voice.speaking and not any(map(str.isalnum, text)):
+            # No word was heard of it, and it was over before the floor was given up.
+            self._hear_sound()
+            return
         if self._not_understood is not None:
             # Between two sentences a voice may pause for longer than the end of a turn takes.
             text = f"{self._not_understood} {text}"

@@ -10,11 +10,12 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from callproof.calling.agent import Json
+from callproof.calling.agents.backchannels import is_listening
 from callproof.calling.agents.schemas import CHANGING, Catalogue, Parameter, ToolSchema, common, words_of
 from callproof.calling.agents.wishes import Goal, Goals, Wish
 from callproof.spoken.claims import Claim, claims
 from callproof.spoken.content import read_values
-from callproof.spoken.phrases import asks_to_wait, is_backchannel, is_farewell, is_line_check
+from callproof.spoken.phrases import asks_to_wait, is_farewell, is_line_check
 from callproof.spoken.values import Span, Value
 
 HeardKind: TypeAlias = Literal["wish", "backchannel", "closing", "line_check", "wait", "name", "other"]
@@ -41,7 +42,6 @@ _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
 _FIGURES = re.compile(r"[A-Za-z]{0,3}\d{3,}[A-Za-z0-9]*(?![\w.:])")
 _ANSWER = re.compile(r"(?:it's|it is|that's|no,)\s+([^,.?!]+)", re.IGNORECASE)
-_HALF_BACKCHANNELS = ("thank", "makes", "got", "sounds")
 _ASKING_FOR_CHANGE = CHANGING | {"put", "make", "raise", "increase", "lower", "reduce", "correct", "switch"}
 _CODE_LENGTH = 3
 _OPENS, _CLOSES = 8, 18
@@ -82,7 +82,7 @@ class Listener:
         `anything_else` whether all is done and told, so that a mere "no" takes nothing back."""
         name = _NAME.search(text)
         who = name[1] if name else None
-        if is_backchannel(text) and (listening or not self._revives(text, goals)):
+        if is_listening(text, over_speech=listening) and (listening or not self._revives(text, goals)):
             return Heard("backchannel")
         if _CLOSING.search(text) or is_farewell(text):
             return Heard("closing", name=who)
@@ -300,14 +300,6 @@ class Listener:
                 found = _day(self._today.year, self._today.month, value.key)
                 if found is not None and found >= self._today:
                     yield found
-
-
-def may_be_backchannel(words: str) -> bool:
-    """Whether the first words of an utterance may yet become a "thank you" or a "makes sense"."""
-    begun = words.strip(" ,.").lower()
-    return is_backchannel(words) or any(
-        half.startswith(begun) for half in _HALF_BACKCHANNELS if len(begun) >= len("got")
-    )
 
 
 def _pieces(said: Sequence[Claim], today: date) -> tuple[list[_Piece], list[Span]]:

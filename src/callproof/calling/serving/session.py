@@ -28,6 +28,8 @@ _ON_THE_WAY_MS = 45
 # How often what has been said so far is looked at: over the agent's own voice more often, since that may have to stop for it. Each look
 # is a recognition, and delays those of others.
 _OVER_SPEECH_S, _INTERIM_S = 0.15, 0.6
+# Less than this holds no word for a recogniser, and a look at it would only delay the one that tells whether to stop.
+_FIRST_WORD_MS = 280
 _SOUND = "a sound"
 
 
@@ -101,6 +103,7 @@ class ServedSession:
 
     async def _follow(self, utterance: int) -> None:
         """Keeps `hearing` up to date while the caller speaks."""
+        await asyncio.sleep(max(0, _FIRST_WORD_MS - self._ears.sure_after_ms) / 1000)
         while self._ears.speech and utterance == self._utterances:
             heard = await self._speech.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
             if self._ears.speech and utterance == self._utterances:
