@@ -220,6 +220,7 @@ confirmed: ^^ courtesy* no =problem (=at|=all)* $
 unclear: no =problem
 asked: ^ =if you (could|can|would)
 hypothetical: ^ sub
+hypothetical: ^ =had (me|you|it|det)
 hypothetical: ^ (=as =soon =as|=in =case|=now =that me|=by =the =time)
 unclear: (you|=they|=he|=she|det !stop{1,3}|it) adv* (have|had)? adv* says
 unclear: <have/get (you|=they) adv* (have|had)? adv* (past|undone)
@@ -273,6 +274,7 @@ not_done: (have|be|was) not (adv|been|being)* (past|finished|undone|checked|get|
 not_done: not (adv|been|have)* (=gone|=went|=go|=come|=came) adv* =through
 not_done: there (have|was|be) not adv* been? _{0,2} (=refund|=charge|=payment|=order|=booking|=transfer|=cancellation|=change|=changes)
 not_done: (have|be|was) not (adv|been)* (=taken =care|=all =set|=on =its =way|=on =the =way|=in =place|=good =to =go|=cleared|=posted)
+not_done: not =let (=me|=us) (base|adv)*
 not_done: (have|be|was) =yet =to (base|be|=go|=come)
 not_done: (was|been) adv* unable
 not_done: (me|it|det !stop{1,5}|value|base) adv* failed
@@ -308,6 +310,7 @@ refused: not (right|=it|=quite|=exactly|=really|=now|=today|=yet|=at =all|=what|
 refused: me (have|might|will have) =to =decline
 refused: ^ (=better|=rather) not
 refused: me would (=rather|=prefer) not
+refused: ^ (courtesy|=actually|no)* it (do|did|will|would) not adv* (=work|=suit)
 refused: ^ (yes|=of =course|me be =afraid) not
 refused: ^ (=never =mind|=forget =it|=stop|=no =way|=incorrect|=wrong|=neither|not =really)
 refused: ^ it be (=wrong|=incorrect)
@@ -317,6 +320,9 @@ correction: ^ (=instead =of|=rather =than)
 """
 
 _ACTS = """
+promised: will adv* be adv* undone
+offered: can adv* be adv* undone
+unclear: (could|would|might|shall) adv* (be|have been) adv* undone
 undone: (me|have|was|be|been|it) .. undone
 undone: ^ adv* undone
 undone: me have? adv* (=took|=taken|=rolled|=put|=pulled) .. =back
@@ -410,7 +416,7 @@ conj (will|have|was|=please|do not|could not|did not|not)
 <conj/sub/comma/lead/wh (=would|=do) you _? (=like|=want)
 <conj/sub/comma/lead/wh shall me
 <conj/sub/comma/lead/wh/=what (can|could) (me|you)
-<conj/sub/comma/lead =let =me
+<conj/sub/comma/lead/not/=to/=will/=would/=does/=did =let =me
 <conj/sub/comma/lead/it/=what/=else/=anything/=something/=afraid me (will|can)
 """
 

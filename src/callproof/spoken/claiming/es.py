@@ -173,6 +173,7 @@ confirmed: ^ =no =hay =problema $
 confirmed: ^ =sin =problema $
 unclear: no =hay =problema
 unclear: not (=solo|=sólo|=está =mal|=se =preocupe|=pasa =nada|=hay =de)
+unclear: (=podría|=podríamos|=podrían|=habría|=habríamos) (=haber|=haberla|=haberlo|=haberle|=haberlas|=haberlos|=haberles|=podido)
 hypothetical: ^ sub
 hypothetical: ^ (=una =vez|=en =cuanto|=después =de|=antes =de|=en =caso|=tan =pronto|=apenas)
 unclear: (=usted|=ellos|=él|=ella|clit)? adv* (has)? adv* says
@@ -197,6 +198,7 @@ _NEGATIONS = """
 refused: no (=puede|=pueden|=se =puede) (=ser)? (undo|=deshacerse|=revertirse|undone|=cancelarse)
 not_done keep: stay .. (=como =estaba|=como =está|=igual|=sin =cambios|=tal =cual|=tal =como|=intacto|=intacta|=activo|=activa|=lo =mismo|=en value)
 not_done: not clit* could
+not_done: not clit* (has|have)? (=deja|=dejó|=dejaba|=dejado|=permite|=permitió|=permitido)
 not_done: not clit* (has|have) adv* (could|been =posible)
 not_done: not clit* (have|has) adv* been? adv* (past|undone|finished|=logrado|=conseguido|checked)
 not_done: not clit* (was|be|=fue) been? adv* (past|finished|undone)

@@ -70,7 +70,7 @@ _CLASSES = {
     "am": "estou estamos tô",
     "go": "vou vamos irei iremos vai vão",
     "can": "posso podemos",
-    "could": "pude pudemos consegui conseguimos conseguiu",
+    "could": "pude pudemos pôde puderam consegui conseguimos conseguiu",
     "might": "poderia poderíamos poderiam deveria deveriam devia",
     "may": "pode podem",
     "want": "quer querem deseja desejam gostaria prefere preferem queria",
