@@ -134,7 +134,7 @@ class Codes:
         """The frequent case, digits in a row that can be cut in one way only, in one go; what is left to follow."""
         atom = atoms[0]
         if len(atoms) > 1 or atom.digits != len(atom.text):
-            return [_Run(a.end, a.text, a.digits, a.letters, 0, 0, (a,)) for a in atoms]
+            return [_new(_Run, (a.end, a.text, a.digits, a.letters, 0, 0, (a,))) for a in atoms]
         tail = [atom, *self._tails.get(atom.end, ())[:_LONGEST]]
         if len(tail) > 1 and not atom.goes_before(tail[1]):
             del tail[1:]
@@ -149,7 +149,7 @@ class Codes:
             if len(text) > _LONGEST:
                 return []
         if self._goes_on(end):
-            return [_Run(end, text, len(text), 0, 0, 0, tuple(tail))]
+            return [_new(_Run, (end, text, len(text), 0, 0, 0, tuple(tail)))]
         if is_code:
             _add_digits(edges, end, text, len(tail) > 1)
         return []

@@ -212,6 +212,9 @@ class PairLanguages(NamedTuple):
     reason: str | None = None
 
 
+_GIVEN = {code: PairLanguages(code, code) for code in LATIN}
+
+
 def _quoted(text: str) -> str:
     """A text for a reason: its beginning, in quotation marks."""
     return repr(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…")
@@ -228,7 +231,7 @@ def languages_of(said: str, heard: str, language: str | None) -> PairLanguages:
         if given is None:
             return PairLanguages(reason=f"no reader for the language {language!r}")
         if given in LATIN and said.isascii() and heard.isascii():
-            return PairLanguages(given, given)
+            return _GIVEN[given]
     found: list[LanguageCode | None] = []
     for text in (said, heard):
         script = script_of(text)

@@ -306,8 +306,8 @@ def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
     if text.lexicon.way_ends.isdisjoint(text.reading.vocabulary):
         return
     ends = text.lexicon.way_ends
-    for i, word in enumerate(text.reading.words[:-1]):
-        found = role_before(text, i) if word in ends else None
+    for i in [i for i, word in enumerate(text.reading.words[:-1]) if word in ends]:
+        found = role_before(text, i)
         if found is None or not found[0].startswith("way:") or role_before(text, i + 1):
             continue
         start = end = i + 1

@@ -353,7 +353,7 @@ def _pairs(
 
 def _pair(said: Place, heard: Place) -> Pair:
     if said.readings == heard.readings:
-        return Pair(said, heard, "same")
+        return _new(Pair, (said, heard, "same"))
     common = said.readings & heard.readings
     if not common:
         article = _ONE in said.readings | heard.readings and not (said.readings and heard.readings)

@@ -128,7 +128,8 @@ class Reading:
                 codes.others[i] = edges.copy()
             if coded:
                 edges += coded
-            if len(edges) > 1:
+            # Values with ends of their own are no doubles; to hash each of them takes long.
+            if len(edges) > 1 and len(set(map(_end, edges))) < len(edges):
                 edges = list(dict.fromkeys(edges))
             for end, value in numbers[i]:
                 edges.append(_new(Edge, (end, _new(Value, ("number", value)))))

@@ -39,11 +39,11 @@ def shared_months(reading: Reading) -> Iterable[tuple[int, Edge]]:
     if _FIRSTS[code].isdisjoint(reading.vocabulary):
         return ()
     dates = [
-        (i, end, value.key)
+        (i, end, key)
         for i, edges in enumerate(reading.edges)
         if edges
-        for end, value in edges
-        if value.kind == "date" and isinstance(value.key, tuple) and value.key[2] is not None
+        for end, (kind, key) in edges
+        if kind == "date" and isinstance(key, tuple) and key[2] is not None
     ]
     return list(_shared(reading, dates, _BETWEEN[code])) if dates else ()
 

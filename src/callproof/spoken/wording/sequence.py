@@ -144,17 +144,17 @@ def _mark_fillers(text: Text, items: list[Item]) -> None:
     if phrases.keys().isdisjoint(keys) and not (stutters and any(map(eq, keys, keys[1:]))):
         return
     before = ""
-    for i, (key, _, kind, _, _) in enumerate(items):
-        if key == before and stutters and kind == "word":
+    for i, key in enumerate(keys):
+        if key == before and stutters and items[i].kind == "word":
             items[i - 1] = _as_filler(items[i - 1])
         before = key
         for phrase in phrases.get(key, ()):
             length = len(phrase)
-            if length == 1 or tuple([part[0] for part in items[i : i + length]]) == phrase:
+            if length == 1 or tuple(keys[i : i + length]) == phrase:
                 items[i : i + length] = map(_as_filler, items[i : i + length])
                 break
 
 
 def _as_filler(item: Item) -> Item:
     key, text, _, start, end = item
-    return Item(key, text, "filler", start, end)
+    return tuple.__new__(Item, (key, text, "filler", start, end))
