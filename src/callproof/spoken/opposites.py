@@ -120,7 +120,7 @@ _PATTERNS: Mapping[LanguageCode, Mapping[str, str]] = {
         "part_out": r"ht|hors taxes?|exclus\w*",
         "when_next": r"(?<=semaine )prochaine|(?<=mois )prochain|(?<=année )prochaine",
         "when_last": r"(?<=semaine )dernière|(?<=mois )dernier|(?<=année )dernière",
-        "when_this": r"(?:ce|cette) (?=semaine|mois|année)",
+        "when_this": r"(?:ce|cette)(?= (?:semaine|mois|année))",
         "from_past": r"il y a(?= \w+ (?:\w+ )?(?:jours?|semaines?|mois|ans?|années?|heures?|minutes?))",
         "from_future": r"dans(?= \w+ (?:jours?|semaines?|mois|ans?|années?|heures?|minutes?))",
         "scope_except": r"(?:tous|toutes|tout) (?:sauf|excepté)|sauf|excepté|hormis",

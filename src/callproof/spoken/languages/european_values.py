@@ -278,7 +278,13 @@ class Reader:
         """No noun follows that the number could be of: "cinquante euros dix personnes"."""
         if i >= len(reading.tokens) or reading.tokens[i].kind == "sign":
             return True
-        language = reading.context.language
+        language, word = reading.context.language, reading.tokens[i].raw
+        if (
+            language.code == "de"
+            and word.islower()
+            and any(token.raw.istitle() for token in reading.tokens[1:i])
+        ):
+            return True  # a noun would have a capital, as those before it have
         return reading.word(i) in language.function_words or reading.word(i) in language.fillers
 
     def _amount_after_sign(self, reading: Reading, i: int) -> Iterator[Edge]:

@@ -68,11 +68,21 @@ def _below_1000(word: str) -> int | None:
     return None
 
 
+_ELIDED = frozenset({"l", "all", "dall", "dell", "nell", "sull"})
+
+
 @lru_cache(maxsize=4096)
 def _compound(word: str) -> Part | None:
     """A number written as one word, up to "novecentonovantanovemilanovecentonovantanove"."""
     if len(word) < 5:
         return None
+    if "'" in word:
+        # "l'otto maggio", "nell'ottantanove"
+        article, _, word = word.partition("'")
+        if article not in _ELIDED or word[:1] not in ("o", "u"):
+            return None
+        if word in _BELOW_100:
+            return part(_BELOW_100[word])
     head, thousand, tail = word.partition("mila")
     if thousand:
         times = _below_1000(head)
@@ -88,12 +98,6 @@ def _compound(word: str) -> Part | None:
 
 def _parts() -> dict[str, Part]:
     table = {word: part(value) for word, value in _BELOW_100.items() if word not in ("du", "tré")}
-    # "l'otto maggio": the days of a month that begin with a vowel.
-    table |= {
-        f"{article}'{day}": part(n)
-        for article in ("l", "all", "dall", "dell")
-        for day, n in (("otto", 8), ("undici", 11))
-    }
     table |= {"cento": scale(100), "mille": scale(1000), "mila": scale(1000, begins=False)}
     table |= dict.fromkeys(("milione", "milioni"), scale(1_000_000, begins=False))
     table |= dict.fromkeys(("miliardo", "miliardi"), scale(1_000_000_000, begins=False))

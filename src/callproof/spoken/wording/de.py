@@ -85,6 +85,7 @@ LEXICON = Lexicon(
         "oder mehr=size:least, oder weniger=size:most, mindestens=size:least, höchstens=size:most"
     ),
     raising=words("glaube denke meine finde vermute"),
+    joining=words("bis"),
     holding=words("mit zu von à für"),
     spreading=words("weder"),
     alternatives=words("oder entweder einer eine eines"),

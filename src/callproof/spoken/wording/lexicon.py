@@ -64,6 +64,8 @@ class Lexicon:
     raising: frozenset[str] = frozenset()
     # Negations that may be an answer by themselves: "no".
     answers: frozenset[str] = frozenset()
+    # What only joins two values it stands between: "fünf bis zehn".
+    joining: frozenset[str] = frozenset()
     # What stands between a thing and how many it holds: "of" in "a pack of ten".
     holding: frozenset[str] = frozenset()
     # Negations of all that is joined behind them ("neither"), and what before a negation says that it denies one of several ("or").

@@ -112,6 +112,8 @@ def difference(
     gained = [item for chunk in chunks for item in chunk.heard]
     _drop_concepts(said, lost, heard, gained, lexicons)
     lost, gained = _content(lost, lexicons[0]), _content(gained, lexicons[1])
+    if lexicons[0].joining:
+        lost, gained = _without_joints(lost, said, lexicons[0]), _without_joints(gained, heard, lexicons[1])
     _drop_forms(lost, gained, lexicons[0])
     if lost or gained:
         _drop_alike(chunks, lost, gained)
@@ -143,6 +145,16 @@ def _without_values(items: Sequence[Item], other: Sequence[Item], lexicon: Lexic
 def _content(items: Sequence[Item], lexicon: Lexicon) -> list[Item]:
     light = lexicon.function_words
     return [item for item in items if item[2] == "word" and item[0] not in light]
+
+
+def _without_joints(items: list[Item], among: Sequence[Item], lexicon: Lexicon) -> list[Item]:
+    """Items but for words that only join the two values they stand between, for which a dash may be written."""
+    joints = {
+        item
+        for before, item, behind in zip(among, among[1:], among[2:], strict=False)
+        if item.key in lexicon.joining and before.kind == behind.kind == "value"
+    }
+    return [item for item in items if item not in joints]
 
 
 def _without_fillers(items: Sequence[Item]) -> list[Item]:
