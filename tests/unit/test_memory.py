@@ -13,12 +13,9 @@ from callproof.memory import fewer_searches_for_cycles
 
 @pytest.fixture
 def nothing_frozen() -> Iterator[None]:
-    frozen = gc.get_freeze_count() > 0
     gc.unfreeze()
     yield
     gc.unfreeze()
-    if frozen:
-        gc.freeze()
 
 
 def test_the_usual_pace_holds_again_afterwards(nothing_frozen: None) -> None:
