@@ -18,6 +18,7 @@ from callproof_observers.livekit import observe
 from callproof_observers.reporter import Reporter
 from livekit.agents import Agent, AgentServer, AgentSession, JobContext, JobProcess, RunContext, llm
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS
+from livekit.agents.voice import SpeechHandle
 from livekit.plugins import silero
 from model import GREETING, idempotency_key, respond, working_state, writes
 from speech import Ears, Mouth
@@ -48,7 +49,15 @@ class Desk:
     def _tool(self, schema: dict[str, Any]) -> llm.RawFunctionTool:
         async def use(raw_arguments: dict[str, object], context: RunContext) -> str:
             key = idempotency_key(messages_of(context.session.history), schema["name"], raw_arguments)
-            return await self.use(schema["name"], raw_arguments, context.function_call.call_id, key)
+            call, speech = context.function_call.call_id, context.speech_handle
+            watching = None
+            if writes(schema["name"]) and speech.input_details.modality == "text":
+                watching = asyncio.create_task(self._take_back_if_interrupted(speech, call))
+            try:
+                return await self.use(schema["name"], raw_arguments, call, key)
+            finally:
+                if watching is not None:
+                    watching.cancel()
 
         return llm.function_tool(use, raw_schema=schema)
 
@@ -66,6 +75,11 @@ class Desk:
         if call in self._taken_back:
             return "CANCELLED"
         return text if failed else json.dumps({"result": _parsed(text)})
+
+    async def _take_back_if_interrupted(self, speech: SpeechHandle, call: str) -> None:
+        """What is written breaks in at once, and its words come when the tools under way are through: too late to ask what it says."""
+        await speech.wait_if_not_interrupted([asyncio.get_running_loop().create_future()])
+        await self.take_back(call)
 
     async def take_back(self, call: str) -> None:
         async with self._http.post(f"{self._url}/tool-calls/{call}/cancel") as answer:

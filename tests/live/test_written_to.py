@@ -49,6 +49,18 @@ def livekit(folder: Path) -> str:
     return f"livekit-console:{there / 'agent.py'}"
 
 
+@LIVEKIT
+def test_livekit_s_call_in_flight_is_taken_back_when_something_is_written(tmp_path: Path) -> None:
+    case = test_livekit_agent.IN_FLIGHT
+    found = placed(
+        livekit(tmp_path / "agent"), (case,), tmp_path / "runs", "--input", "text", status="passed"
+    )
+    assert case in found, "invalid in every attempt"
+    call = found[case]
+    assert call.result["status"] == "passed", call.result["reasons"]
+    assert [e.in_time for e in call.record.events if e.type == "tool.cancelled"] == [True]
+
+
 def written_to(agent: Callable[[Path], str], folder: Path) -> dict[str, PlacedCall]:
     cases = (test_pipecat_agent.HAPPY, test_pipecat_agent.SPEECH)
     found = placed(agent(folder / "agent"), cases, folder / "runs", "--input", "text", status="passed")
