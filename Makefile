@@ -52,8 +52,12 @@ demo: $(INSTALLED)
 	$(BIN)/callproof demo
 	$(BIN)/callproof demo --audio
 
+# They start the command line some hundred times, which takes longer where no bytecode is kept; and each process that runs them has to
+# find them in the same order.
+test: export PYTHONDONTWRITEBYTECODE :=
+test: export PYTHONHASHSEED := 0
 test: $(INSTALLED)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 
 live: $(INSTALLED) $(LIVEKIT_INSTALLED) $(PIPECAT_INSTALLED)
 	LIVEKIT_VENV=$(LIVEKIT_VENV) PIPECAT_VENV=$(PIPECAT_VENV) $(BIN)/python -m pytest tests/live --durations=25
