@@ -248,8 +248,16 @@ def _other_places(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     for role in these.keys() & those.keys():
         if len(these[role]) == len(those[role]):
             for one, other in zip(these[role], those[role], strict=True):
-                if _are_apart(one.text, other.text) and not _ends_alike(one.text, other.text):
+                said, heard = _respelled(a, one.text), _respelled(b, other.text)
+                # "Mt. Vernon" is cut at its point.
+                is_part = said.startswith(heard) or heard.startswith(said) or _ends_alike(said, heard)
+                if _are_apart(said, heard) and not is_part:
                     yield one, other
+
+
+def _respelled(text: Text, phrase: str) -> str:
+    """A name in the spelling in which words are compared: "mt vernon" for "mount vernon"."""
+    return " ".join(text.lexicon.variants.get(word, word) for word in phrase.split())
 
 
 def _other_destinations(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:

@@ -65,6 +65,8 @@ def test_places_that_one_goes_to() -> None:
     assert facts("from Boston to Denver", "from Boston to Dallas") == [("to Denver", "to Dallas")]
     assert facts("de Madrid a Sevilla", "de Madrid a Bilbao", "es") == [("a Sevilla", "a Bilbao")]
     assert facts("from Boston to LA", "from Boston to Los Angeles") == []
+    assert facts("I go to Mt. Vernon", "I go to Mount Vernon") == []
+    assert facts("I go to New York", "I go to New York City") == []
     assert facts("send it to my office", "send it to my house") == []
 
 

@@ -29,7 +29,7 @@ _VARIANTS = pairs(
     "traveller=traveler, modelling=modeling, fulfil=fulfill, enrol=enroll, instalment=installment, "
     "judgement=judgment, mum=mom, pyjamas=pajamas, sceptical=skeptical, storey=story, doughnut=donut, "
     "doughnuts=donuts, thru=through, tho=though, tonite=tonight, hiya=hi, yeah=yes, yep=yes, yup=yes, yea=yes, "
-    "nope=no, mister=mr, missus=mrs, misses=mrs, doctor=dr, saint=st, street=st, avenue=ave, road=rd, versus=vs, "
+    "nope=no, mister=mr, missus=mrs, misses=mrs, doctor=dr, saint=st, mount=mt, street=st, avenue=ave, road=rd, versus=vs, "
     "etcetera=etc, ma'am=madam, c'mon=come on, ol=old, til=until, till=until, 'til=until, whilst=while, "
     "amongst=among, towards=toward, email=e-mail, emails=e-mails, ids=id, apartment=apt, number=no., "
     "adviser=advisor, ageing=aging, acknowledgement=acknowledgment, cosy=cozy, plough=plow, mould=mold"
