@@ -181,7 +181,9 @@ class StuckPayload:
 
 class _StuckHands(Hands):
     def payload(self, goal: Goal) -> dict[str, Json]:
-        return super().payload(by_number(self._at.versions[_FIRST_VERSION], goal.number) or goal)
+        first = by_number(self._at.versions[_FIRST_VERSION], goal.number)
+        # What the caller has said only later has no older value.
+        return super().payload(goal) | ({} if first is None else super().payload(first))
 
     async def check(self, effect: Effect) -> None:
         effect.checked = True
