@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from callproof.calling.agent import Json
 from callproof.calling.agents.backchannels import is_listening
+from callproof.calling.agents.digits import digits_meant
 from callproof.calling.agents.schemas import CHANGING, Catalogue, Parameter, ToolSchema, common, words_of
 from callproof.calling.agents.wishes import Goal, Goals, Wish
 from callproof.spoken.claims import Claim, claims
@@ -80,6 +81,7 @@ class Listener:
     ) -> Heard:
         """`asked` is the parameter that the agent has just asked for, `listening` whether the agent was speaking meanwhile, and
         `anything_else` whether all is done and told, so that a mere "no" takes nothing back."""
+        text = digits_meant(text, _code_lengths(goals, self._catalogue))
         name = _NAME.search(text)
         who = name[1] if name else None
         if is_listening(text, over_speech=listening) and (listening or not self._revives(text, goals)):
@@ -300,6 +302,16 @@ class Listener:
                 found = _day(self._today.year, self._today.month, value.key)
                 if found is not None and found >= self._today:
                     yield found
+
+
+def _code_lengths(goals: Goals, catalogue: Catalogue) -> frozenset[int]:
+    """How long the identifiers are that the call is about."""
+    return frozenset(
+        len(str(value))
+        for goal in goals
+        for name, value in goal.arguments.items()
+        if value is not None and catalogue.tools[goal.tool].parameters[name].kind == "identifier"
+    )
 
 
 def _pieces(said: Sequence[Claim], today: date) -> tuple[list[_Piece], list[Span]]:

@@ -239,3 +239,7 @@ def test_what_stands_behind_a_label_in_words() -> None:
     answer = HOTEL.read("It's a broken lamp.", goals, asked="reason", listening=False).wish
     assert answer is not None
     assert answer.values == {"reason": "a broken lamp"}
+
+
+def test_a_digit_that_was_written_as_a_word_belongs_to_the_number() -> None:
+    assert values("No sorry I meant for six, five, five.", QUANTITY) == {"order_number": "4655"}
