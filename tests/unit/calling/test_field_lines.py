@@ -39,7 +39,7 @@ INTERRUPTIONS = {
     # Of an agent whose recogniser is in time for it; in text the packs have a case for each.
     "yeah, thank you while the agent speaks": (
         f"{HEARING}::test_listening_is_no_wish",
-        f"{HEARING}::test_the_first_words_of_a_backchannel",
+        f"{CALLING}/agents/test_backchannels.py::test_the_first_words_of_a_backchannel",
     ),
     "wait, listen stops it": (STOPPED, f"{LIVEKIT}::test_it_is_interrupted_at_the_moment_and_is_cut_off"),
     "a clap just after the caller has finished": (SPOKEN_OVER, f"{PIPECAT}::test_a_clap_does_not_stop_it"),
