@@ -29,7 +29,7 @@ _ON_THE_WAY_MS = 45
 # is a recognition, and delays those of others.
 _OVER_SPEECH_S, _INTERIM_S = 0.15, 0.6
 # Less than this holds no word for a recogniser, and a look at it would only delay the one that tells whether to stop.
-_FIRST_WORD_MS = 280
+_FIRST_WORD_MS = 300
 _SOUND = "a sound"
 
 
