@@ -79,7 +79,7 @@ class KnownFailure:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
     """A run to hold others against, small enough to be committed: how many passed each axis, which cases fail and why, and which
-    break a rule that no axis has, or could not be held to it: a case may be right in the end and never have been looked at."""
+    break a rule that no axis has (a case may be right in the end and never have been looked at), or could not be held to it."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
@@ -88,6 +88,7 @@ class Baseline:
     axes: Mapping[Axis, int] = field(default_factory=dict)
     failures: tuple[KnownFailure, ...] = ()
     breaches: Mapping[RuleName, tuple[str, ...]] = field(default_factory=dict)
+    unknown: Mapping[RuleName, tuple[str, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -99,6 +100,7 @@ class Baseline:
                 for known in self.failures
             ],
             "breaches": {rule: list(cases) for rule, cases in self.breaches.items()},
+            "unknown": {rule: list(cases) for rule, cases in self.unknown.items()},
         }
 
 
@@ -163,17 +165,22 @@ def baseline_of(results: Sequence[CaseResult]) -> Baseline:
         breaches={
             rule: cases
             for rule in _BY_FACTS
-            if (
-                cases := tuple(
-                    result.id for result in results if _breaks(result, rule) or rule in result.unknown
-                )
-            )
+            if (cases := tuple(result.id for result in results if _breaks(result, rule)))
+        },
+        unknown={
+            rule: cases
+            for rule in _BY_FACTS
+            if (cases := tuple(result.id for result in results if _cannot_tell(result, rule)))
         },
     )
 
 
 def _breaks(result: CaseResult, rule: RuleName) -> bool:
     return any(breach.rule == rule for breach in result.breaches)
+
+
+def _cannot_tell(result: CaseResult, rule: RuleName) -> bool:
+    return rule in result.unknown and not _breaks(result, rule)
 
 
 def gate(
@@ -217,19 +224,25 @@ class _Excuses:
             {(known.case, known.cause) for known in baseline.failures} if baseline is not None else set()
         )
         self._breaches = baseline.breaches if baseline is not None else {}
+        self._unknown = baseline.unknown if baseline is not None else {}
 
     def excuses(self, result: CaseResult, rule: str) -> bool:
         cause = result.cause.name if result.cause is not None else None
-        if any(name == rule and result.id in cases for name, cases in self._breaches.items()):
-            return True
-        # That a case fails says nothing of a rule that no axis has, unless it broke off.
-        tells = rule not in _BY_FACTS or cause == "agent_error"
-        if tells and result.status == "failed" and (result.id, cause) in self._known:
-            return True
-        return any(
+        return self._is_known(result, rule, cause) or any(
             item.case in (result.id, result.scenario) and item.cause in (None, cause)
             for item in self._accepted
         )
+
+    def _is_known(self, result: CaseResult, rule: str, cause: CauseName | None) -> bool:
+        fails_as_known = result.status == "failed" and (result.id, cause) in self._known
+        facts: RuleName | None = next((name for name in _BY_FACTS if name == rule), None)
+        if facts is None:
+            return fails_as_known
+        if result.id in self._breaches.get(facts, ()):
+            return True
+        # That a case fails says nothing of a rule that no axis has, and that nobody could tell lets nothing through that is known now.
+        broke_off = fails_as_known and cause == "agent_error"
+        return not _breaks(result, facts) and (broke_off or result.id in self._unknown.get(facts, ()))
 
 
 def _is_over(expires: str, today: datetime.date) -> bool:

@@ -232,6 +232,23 @@ def test_a_known_failure_lets_no_other_rule_be_broken() -> None:
     assert judged(case("a"), crash, baseline=baseline_of([case("a"), crash])).passed
 
 
+def test_what_a_baseline_could_not_tell_lets_nothing_through_that_is_known_now() -> None:
+    """A run of which nobody knew whether it was looked at is no leave to look no more; nor is one that crashed on the way."""
+    untold = case("x", unknown=(VERIFIED,))
+    baseline = baseline_of([case("a"), untold])
+    assert (baseline.breaches, baseline.unknown) == ({}, {"critical_actions_verified": ("x",)})
+    assert rule(judged(case("a"), untold, baseline=baseline), "critical_actions_verified").let_through == (
+        "x",
+    )
+    unseen = case("x", breaches=(GateFact(VERIFIED, ""),))
+    assert rule(judged(case("a"), unseen, baseline=baseline), "critical_actions_verified").cases == ("x",)
+    assert judged(case("a"), untold, baseline=baseline_of([case("a"), unseen])).passed
+    crash = case("x", status="failed", cause="agent_error", measured=())
+    further = replace(crash, breaches=(GateFact(RETRIES, ""),))
+    held = judged(case("a"), further, baseline=baseline_of([case("a"), crash]))
+    assert rule(held, "retries_idempotent").cases == ("x",)
+
+
 def test_extra_limits() -> None:
     failed = case("x", "captured", cause="correction_missed")
     assert judged(case("a"), failed).passed
