@@ -105,18 +105,28 @@ def test_a_call_that_could_not_be_read_for_a_while_is_judged_as_ever(played: Pat
     assert done.json["cases"] == before
 
 
-@pytest.mark.parametrize("damage", ["gone", "cut", "no text"])
+@pytest.mark.parametrize("damage", ["gone", "cut", "no text", "emptied", "a line lost", "a line doubled"])
 def test_records_and_scenarios_are_all_that_is_needed(played: Path, damage: str) -> None:
     results = played / "results.jsonl"
     raw = results.read_bytes()
     before = [json.loads(line) for line in raw.splitlines()]
+    lines = raw.splitlines(keepends=True)
+    left = {
+        "cut": raw[:3000],
+        "no text": raw.replace(b'"blame"', b'"\xff"', 1),
+        "emptied": b"",
+        "a line lost": b"".join(lines[1:]),
+        "a line doubled": raw + lines[0],
+    }
     if damage == "gone":
         results.unlink()
     else:
-        results.write_bytes(raw[:3000] if damage == "cut" else raw.replace(b'"blame"', b'"\xff"', 1))
+        results.write_bytes(left[damage])
     done = run("score", played, "--json")
     assert done.code == 2
-    assert f"{results}: " in done.err
+    held = {"emptied": 0, "a line lost": len(lines) - 1, "a line doubled": len(lines) + 1}.get(damage)
+    said = f"{results}: " if held is None else f"judged {len(lines)} calls, but holds the results of {held}"
+    assert said in done.err
     by_id = {case["id"]: {**case, "seed": None} for case in before}
     assert {case["id"]: {**case, "seed": None} for case in done.json["cases"]} == by_id
     assert run("gate", played, "--json").json["rules"] == done.json["gate"]["rules"]

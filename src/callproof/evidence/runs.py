@@ -237,8 +237,16 @@ class StoredRun:
 
     def readable(self, problems: list[Problem], *, latest: bool) -> Iterator[dict[str, Any]]:
         """The results that can be read, of the latest scoring or as the run itself left them; what is wrong with the others is
-        added to the problems."""
-        yield from self._all(self._judged if latest else self.path, problems)
+        added to the problems, and that there are not as many as the run says that it judged."""
+        if latest:
+            yield from self._all(self._judged, problems)
+            return
+        count, known = 0, len(problems)
+        for result in self._all(self.path, problems):
+            count += 1
+            yield result
+        if len(problems) == known:
+            problems.extend(self._miscounted(count, self.run))
 
     def results(self) -> Iterator[dict[str, Any]]:
         """The results of the latest scoring, a plain object a call. Raises InputError for a line that is none, and at the end if there
@@ -247,23 +255,28 @@ class StoredRun:
         for result in self._all(self._judged):
             count += 1
             yield result
-        judged = self._count()
-        if isinstance(judged, int) and judged != count:
-            raise InputError.of(
-                f"the run is damaged: it says that it judged {judged} calls, but holds the results of {count}",
-                file=str(self.path),
-            )
-
-    def _count(self) -> Any:
-        """How many calls were judged, by what was written of them at the end."""
         head = self.run
         # A scoring that could not read a call has fewer than the run; that one is missed by its name, if the run says its names.
         if self.judged_again and isinstance(self.run.get("cases"), list):
             head = self._load(self._judged / RUN_FILE)
+        problems = self._miscounted(count, head)
+        if problems:
+            raise InputError(problems)
+
+    def _miscounted(self, count: int, head: Mapping[str, Any]) -> list[Problem]:
+        """What is wrong with so many results, by what was written of them at the end."""
         # What `run --json` prints is the summary itself.
         printed = self._results is not None and self.kind == "run"
         summary = head if printed else head.get("summary")
-        return summary.get("total" if self.kind == "run" else "calls") if isinstance(summary, dict) else None
+        judged = (
+            summary.get("total" if self.kind == "run" else "calls") if isinstance(summary, Mapping) else None
+        )
+        if not isinstance(judged, int) or judged == count:
+            return []
+        message = (
+            f"the run is damaged: it says that it judged {judged} calls, but holds the results of {count}"
+        )
+        return [Problem(str(self.path), "", message)]
 
     def _printed(self) -> list[Any]:
         """The results in what a command printed."""
