@@ -160,10 +160,12 @@ class Conversation:
         since = self.call.now_ms - event.ms_ago
         while event.utterance in self._talking and self.voice.speaking:
             words = self.call.hearing
-            goes_on = self.call.caller_audible and self.call.now_ms - since >= _YIELDS_AFTER_MS
+            left = since + _YIELDS_AFTER_MS - self.call.now_ms
+            goes_on = self.call.caller_audible and left <= 0
             if not may_be_listening(words) if words else goes_on:
                 self.voice.stop()
-            await self.call.sleep(_LISTENS_EVERY_MS)
+            # To the moment itself: there is little time between it and the half second in which whoever is interrupted has to stop.
+            await self.call.sleep(left if 0 < left < _LISTENS_EVERY_MS else _LISTENS_EVERY_MS)
 
     def _caller_said(self, text: str, *, over_speech: bool) -> None:
         if over_speech and self.voice.speaking and not any(map(str.isalnum, text)):
