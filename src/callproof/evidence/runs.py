@@ -371,9 +371,16 @@ _FIELDS: Mapping[RunKind, tuple[tuple[str, type, str], ...]] = {
 
 
 def _newest_scores(folder: Path) -> Path | None:
-    """The last scoring of a run that was finished."""
-    found_scores = [(n, path) for n, path in _scores(folder) if (path / RUN_FILE).is_file()]
-    return max(found_scores)[1] if found_scores else None
+    """The last scoring of a run that was finished. Raises InputError where nobody can tell whether one was."""
+    for _, path in sorted(_scores(folder), reverse=True):
+        try:
+            (path / RUN_FILE).lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise InputError.of(f"cannot be read: {error.strerror}", file=str(path / RUN_FILE)) from None
+        return path
+    return None
 
 
 def _scores(folder: Path) -> list[tuple[int, Path]]:

@@ -359,6 +359,20 @@ def test_scorings_that_cannot_be_read_are_not_passed_over(tmp_path: Path) -> Non
         StoredRun(folder)
 
 
+def test_a_scoring_that_cannot_be_looked_at_is_not_passed_over(tmp_path: Path) -> None:
+    folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
+    write_scores(folder, [json.dumps({**CASE, "status": "failed"})], {})
+    (folder / "scores" / "2").symlink_to("2")
+    with pytest.raises(InputError, match=r"run\.json: cannot be read: "):
+        StoredRun(folder)
+    (folder / "scores" / "2").unlink()
+    (folder / "scores" / "2").mkdir()  # broken off before its end
+    assert [result["status"] for result in StoredRun(folder).results()] == ["failed"]
+    (folder / "scores" / "1" / RUN_FILE).unlink()
+    os.mkfifo(folder / "scores" / "1" / RUN_FILE)
+    assert [result["status"] for result in StoredRun(folder).results()] == ["failed"]
+
+
 @pytest.mark.parametrize("name", [RUN_FILE, RESULTS_FILE])
 def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
     folder = suite_run(tmp_path / "r", json.dumps(CASE) + "\n")
