@@ -170,6 +170,7 @@ def _judged_again(
 ) -> Iterator[JudgedCase]:
     scenarios = StoredScenarios()
     folders = iter(stored.calls(lines))
+    unwritten: list[_StoredCall] = []
     # The files of some calls, then their scenarios, their records, the verdicts: a processor that does one kind of work for a while
     # does it a fifth faster than one that goes from this to that with every call.
     while some := _some(folders):
@@ -180,7 +181,14 @@ def _judged_again(
             place = f"{CALLS_FOLDER}/{call.folder.name}"
             group += call.to_judge(lines.get(place, {}), stored.run, place)
         yield from judged_together(group)
-        errors.extend(problem for call in some for problem in call.problems)
+        for call in some:
+            if call.problems and not stored.finished and f"{CALLS_FOLDER}/{call.folder.name}" not in lines:
+                unwritten.append(call)
+            else:
+                errors.extend(call.problems)
+    # One call was being written when the run was broken off, and counts as not run; more than one are damaged.
+    if len(unwritten) > 1:
+        errors.extend(problem for call in unwritten for problem in call.problems)
 
 
 def _some(folders: Iterator[Path]) -> list[_StoredCall]:

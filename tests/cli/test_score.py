@@ -208,3 +208,37 @@ def test_what_was_killed_half_way_can_be_judged(tmp_path: Path) -> None:
         refused = run(*command)
         assert refused.code == 2
         assert "the run was broken off before its end" in refused.err
+
+
+@pytest.mark.parametrize("left", ["no record", "an empty record", "half a record", "half a scenario"])
+def test_a_call_that_was_being_written_when_the_run_was_killed_was_not_run(played: Path, left: str) -> None:
+    whole = json.loads((played / "run.json").read_bytes())
+    ids = whole["cases"]
+    begun = {name: value for name, value in whole.items() if name not in ("summary", "gate", "notes")}
+    (played / "run.json").write_text(json.dumps({**begun, "finished": False}), encoding="utf-8")
+    results = (played / "results.jsonl").read_bytes().splitlines(keepends=True)
+    (played / "results.jsonl").write_bytes(b"".join(results[:-1]))
+    folders = [played / json.loads(line)["record"] for line in results]
+    cut(folders[-1], left)
+    done = run("score", played, "--json")
+    assert done.code == 1
+    assert (done.json["errors"], done.json["unplayed"]) == ([], [ids[-1]])
+    assert [case["id"] for case in done.json["cases"]] == ids[:-1]
+    # Only one can have been.
+    shutil.rmtree(played / "scores")
+    (played / "results.jsonl").write_bytes(b"".join(results[:-2]))
+    cut(folders[-2], left)
+    done = run("score", played, "--json")
+    assert done.code == 2
+    assert all(str(folder) in done.err for folder in folders[-2:])
+
+
+def cut(folder: Path, left: str) -> None:
+    """Leaves of a call what there is while it is written: the scenario comes first."""
+    record, scenario = folder / "call.jsonl", folder / "scenario.json"
+    if left in ("no record", "half a scenario"):
+        record.unlink()
+    else:
+        record.write_bytes(b"" if left == "an empty record" else record.read_bytes()[:500])
+    if left == "half a scenario":
+        scenario.write_bytes(scenario.read_bytes()[:500])
