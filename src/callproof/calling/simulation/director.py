@@ -135,6 +135,8 @@ class Director:
         self._texts: dict[str, str] = {}
         self._told: set[str] = set()
         self._agent_says: str | None = None
+        # The line that was next when the agent began to say it.
+        self._next_at_start = 0
         self._turn: list[str] = []
         self._last_ms = 0
         self._last_speech_ms = 0
@@ -189,10 +191,16 @@ class Director:
         self._task(wait())
 
     def waits_for_words(self) -> bool:
-        return bool(self._open_lines("agent_says"))
+        """Where the agent tells what it says, that is waited for, and not what a recogniser makes of it."""
+        return bool(self._open_lines("agent_says")) and self._agent_says not in self._told
 
     def hears(self, utterance: str, text: str) -> None:
-        """What has been recognised so far of an utterance that goes on: the agent says it now."""
+        """What has been recognised so far of an utterance that goes on: the agent says it now.
+
+        What it said before the line before this one was not meant for this one.
+        """
+        if utterance in self._told or self._next != self._next_at_start:
+            return
         for line in self._open_lines("agent_says"):
             said = self._agent_says == utterance and self._is_said(text, line.when.text or "")
             if said and self._counted(line):
@@ -245,6 +253,7 @@ class Director:
         if isinstance(event, SpeechStarted):
             self._agent_spoke = True
             self._agent_says = event.utterance
+            self._next_at_start = self._next
             self._turn.append(event.utterance)
             began = self._connection.agent_began_ms(event.ms)
             for line in self._open_lines("agent_speaking"):
