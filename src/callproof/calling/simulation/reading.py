@@ -1,4 +1,4 @@
-"""What a call may read of its agent, and when: one that floods us with messages holds up itself, and neither frames nor other calls."""
+"""What a call may read of its agent, and when: one that floods us with messages waits itself before frames and other calls do."""
 
 from __future__ import annotations
 
