@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.ports import free_port
 
 WHERE = (
     "/usr/lib/postgresql/*/bin",
@@ -49,7 +50,7 @@ def server() -> Iterator[str]:
             "--no-sync",
             "--no-locale",
         )
-        port = _free_port()
+        port = free_port()
         options = f"-c listen_addresses=127.0.0.1 -p {port} -k {folder} -c fsync=off -c max_connections=50"
         _do(*as_them, binaries / "pg_ctl", "-D", data, "-l", folder / "log", "-w", "-o", options, "start")
         try:
@@ -83,13 +84,6 @@ def _who_may_run_it() -> tuple[str, str] | None:
             continue
         return name, group
     raise NoServerError("PostgreSQL refuses to run as root, and there is neither postgres nor nobody")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _do(*command: str | Path) -> None:

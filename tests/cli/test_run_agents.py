@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import run
+from tests.ports import free_port
 
 # Answers every chat completion with a goodbye; the second argument ends it after so many.
 SERVER = """
@@ -47,9 +47,7 @@ HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    return free_port()
 
 
 def agent_file(folder: Path, port: int, *, lives: int) -> Path:

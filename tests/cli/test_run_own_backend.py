@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -18,21 +17,16 @@ import yaml
 
 from tests.cli.running import Done, run, spawn
 from tests.meta.source import ROOT
+from tests.ports import free_port
 
 EXAMPLE = ROOT / "examples" / "own-backend"
 SERVICE_PORT, AGENT_PORT = "8801", "8802"
 
 
-def free_port() -> str:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return str(taken.getsockname()[1])
-
-
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """The order service in its own process; its file, and its port."""
-    port, rows = free_port(), tmp_path / "orders.db"
+    port, rows = str(free_port()), tmp_path / "orders.db"
     command = [sys.executable, str(EXAMPLE / "service.py"), "--port", port, "--db", str(rows)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
@@ -59,7 +53,7 @@ def placed(
 def prepared(folder: Path, service: tuple[Path, str], changes: dict[str, Any]) -> list[str]:
     """The agent's file in the folder; what to type there."""
     text = (EXAMPLE / "agent.yaml").read_text().replace(SERVICE_PORT, service[1])
-    data = yaml.safe_load(text.replace(AGENT_PORT, free_port()))
+    data = yaml.safe_load(text.replace(AGENT_PORT, str(free_port())))
     data["start"]["command"] = [sys.executable, str(EXAMPLE / "agent.py")]
     for path, value in changes.items():
         place, *rest = path.split(".")
@@ -204,7 +198,7 @@ def test_what_cannot_be_used_is_said_before_anybody_is_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run(*prepared(tmp_path, (tmp_path / "none.db", free_port()), changes))
+    done = run(*prepared(tmp_path, (tmp_path / "none.db", str(free_port())), changes))
     assert done.code == 2
     assert f"agent.yaml: {place}: {message}" in done.err
 

@@ -12,7 +12,8 @@ import psycopg
 import pytest
 
 from tests.cli.running import Done, run
-from tests.cli.test_run_own_backend import events, free_port, placed, prepared
+from tests.cli.test_run_own_backend import events, placed, prepared
+from tests.ports import free_port
 
 SCHEMA = """
 DROP TABLE IF EXISTS orders, seen_keys;
@@ -33,7 +34,7 @@ def shop(postgres: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
     """The server's URL, and the port of the service before it."""
     with psycopg.connect(postgres) as db:
         db.execute(SCHEMA.encode())
-    port = free_port()
+    port = str(free_port())
     program = Path(__file__).with_name("postgres_orders.py")
     with subprocess.Popen(
         [sys.executable, str(program), port, postgres], stdout=subprocess.PIPE, text=True

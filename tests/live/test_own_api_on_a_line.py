@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.cli.test_run_own_backend import events, free_port, placed, service
+from tests.cli.test_run_own_backend import events, placed, service
 from tests.meta.source import ROOT
+from tests.ports import free_port
 
 __all__ = ["service"]
 
@@ -29,7 +30,7 @@ def called(
     folder: Path, service: tuple[Path, str], kind: str, case: str, *turns: dict[str, Any]
 ) -> dict[str, Any]:
     """What came of a case with an agent that plays its part; a machine that is busy with other things is no fault of it."""
-    port = free_port()
+    port = str(free_port())
     script = json.dumps({"greeting": GREETING, "turns": [*turns, GOODBYE]})
     changes: dict[str, Any] = {
         "agent": ADDRESS[kind].format(port),

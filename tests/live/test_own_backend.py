@@ -7,8 +7,9 @@ from pathlib import Path
 
 import yaml
 
-from tests.cli.test_run_own_backend import events, free_port, placed, service
+from tests.cli.test_run_own_backend import events, placed, service
 from tests.meta.source import ROOT
+from tests.ports import free_port
 
 __all__ = ["service"]
 
@@ -42,7 +43,7 @@ def test_a_write_that_the_service_never_made_is_found_in_an_agent_that_trusts_it
 def test_an_agent_with_a_voice_is_told_in_its_connection_where_the_proxy_is(
     tmp_path: Path, service: tuple[Path, str]
 ) -> None:
-    port = free_port()
+    port = str(free_port())
     # Its own protocol, but for the parts that say who it is.
     protocol = yaml.safe_load((ROOT / "examples" / "websocket-agent" / "agent.yaml").read_text())["websocket"]
     protocol["send"]["hello"][0]["proxy"] = "$proxy"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 from callproof.evidence.call import fold
 from callproof.evidence.files import read_record
+from tests.ports import free_port
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "websocket-agent"
 CASE = "task-01-ship"
@@ -19,9 +19,7 @@ CASE = "task-01-ship"
 
 def test_the_example_passes_its_case_and_keeps_its_messages(tmp_path: Path) -> None:
     shutil.copytree(EXAMPLE, tmp_path / "agent")
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
+    port = free_port()
     file = tmp_path / "agent" / "agent.yaml"
     text = (
         file.read_text()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.live.real_agents import (
     assert_tools_are_on_the_clock,
     placed,
 )
+from tests.ports import free_port
 
 EXAMPLE = ROOT / "examples" / "pipecat-agent"
 _NAMED = os.environ.get("PIPECAT_VENV")
@@ -45,15 +45,8 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / ".venv").symlink_to(VENV, target_is_directory=True)
     file = folder / "agent.yaml"
     assert yaml.safe_load(file.read_text())["start"]["command"][0] == ".venv/bin/python"
-    file.write_text(file.read_text().replace("8765", str(_free_port())))
+    file.write_text(file.read_text().replace("8765", str(free_port())))
     return str(file)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +119,7 @@ def test_its_own_connections_carry_the_same_call(agent: str, tmp_path: Path) -> 
         text = Path(agent).read_text()
         (port,) = re.findall(r"twilio:ws://127.0.0.1:(\d+)/ws", text)
         text = text.replace(f"twilio:ws://127.0.0.1:{port}/ws", f"{kind}:ws://127.0.0.1:{port}{path}")
-        file.write_text(text.replace(port, str(_free_port())))
+        file.write_text(text.replace(port, str(free_port())))
         found = placed(str(file), [HAPPY], tmp_path / kind, status="passed")
         assert HAPPY in found, "invalid in every attempt"
         return found[HAPPY]

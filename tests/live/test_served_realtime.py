@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from pathlib import Path
 
@@ -14,14 +13,13 @@ from tests.live.real_agents import (
     assert_tools_are_on_the_clock,
     placed,
 )
+from tests.ports import free_port
 
 SPEECH, IN_FLIGHT = "intr-02-over-the-read-back", "intr-07-date-in-flight"
 
 
 def agent_file(folder: Path) -> str:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
+    port = free_port()
     serve = [sys.executable, "-m", "callproof", "agent", "sound", "--serve", "openai-realtime"]
     settings = {
         "agent": f"openai-realtime:ws://127.0.0.1:{port}/",

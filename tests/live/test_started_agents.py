@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
+
+from tests.ports import free_port
 
 # Takes a media stream, and ends in the middle of the first call of each of its lives.
 DIES = """
@@ -40,12 +41,6 @@ def played(folder: Path, agent: str, *args: str) -> tuple[dict[str, Any], str]:
     )
     assert done.returncode == 1, done.stderr
     return json.loads(done.stdout), done.stderr
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def test_calls_under_way_are_nobody_s_failure_and_the_batch_goes_on(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ Their environments are those of the other tests of real agents; `make live` make
 from __future__ import annotations
 
 import shutil
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,16 +14,10 @@ import pytest
 
 from tests.live import test_livekit_agent, test_pipecat_agent
 from tests.live.real_agents import PlacedCall, assert_tools_are_on_the_clock, placed
+from tests.ports import free_port
 
 PIPECAT = pytest.mark.skipif(not test_pipecat_agent.VENV.is_dir(), reason="no Pipecat here: make live")
 LIVEKIT = pytest.mark.skipif(not test_livekit_agent.VENV.is_dir(), reason="no LiveKit here: make live")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def copied(example: Path, venv: Path, folder: Path) -> Path:
@@ -38,7 +31,7 @@ def pipecat(kind: str, path: str) -> Callable[[Path], str]:
         there = copied(test_pipecat_agent.EXAMPLE, test_pipecat_agent.VENV, folder)
         file = there / "agent.yaml"
         text = file.read_text().replace("twilio:ws://127.0.0.1:8765/ws", f"{kind}:ws://127.0.0.1:8765{path}")
-        file.write_text(text.replace("8765", str(_free_port())))
+        file.write_text(text.replace("8765", str(free_port())))
         return str(file)
 
     return made

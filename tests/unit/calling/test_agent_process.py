@@ -18,6 +18,7 @@ import pytest
 from callproof.calling.agent_process import AgentProcess, NotReadyError
 from callproof.calling.live_agent import Ready, Start
 from callproof.calling.transport import UnreachableError
+from tests.ports import free_port
 
 T = TypeVar("T")
 # Serves HTTP, and answers everything with a 200.
@@ -38,12 +39,6 @@ def start(code: str, *arguments: object, ready: Ready | None = None, within_s: f
         within_s=within_s,
         env={"API_KEY": "very-secret"},
     )
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def with_process(what: Start, use: Callable[[AgentProcess], Awaitable[T]], *, address: str = "") -> T:

@@ -23,6 +23,7 @@ from callproof.calling.transport import UnreachableError
 from callproof.calling.wire.twiml import signature
 from callproof.errors import InputError
 from callproof.scenario.model import AgentSettings
+from tests.ports import free_port
 from tests.unit.calling.simulation.shop import scenario
 
 SHOP = scenario()
@@ -90,12 +91,6 @@ async def greeted(agent: LiveAgent, notes: list[str] | None = None) -> None:
             await transport.send(message)
         await asyncio.sleep(0.1)
         await transport.close()
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def named(spec: str) -> LiveAgent:
