@@ -77,9 +77,13 @@ def test_a_regression_with_everything_that_changed() -> None:
         (good("a"), slow("a"), "regression", 1),
         (slow("a") + good("b"), good("a") + slow("b"), "regression", 1),
         (good("a"), good("b"), "not_comparable", 1),
-        (good("a", "b"), good("a"), "no_change", 1),
-        (good("a"), good("a", "b"), "no_change", 0),
-        (good("a"), slow("b") + good("a"), "no_change", 0),
+        (good("a", "b"), good("a"), "partly_compared", 1),
+        (slow("a") + good("b"), good("a"), "partly_compared", 1),
+        (slow("a", "b"), slow("a"), "partly_compared", 1),
+        (good("a", "b"), slow("a"), "regression", 1),
+        (good("a"), good("a", "b"), "partly_compared", 0),
+        (good("a"), slow("b") + good("a"), "partly_compared", 0),
+        (slow("a"), slow("b") + good("a"), "improved", 0),
     ],
 )
 def test_the_verdict_and_what_strict_makes_of_it(before: Any, after: Any, verdict: str, strict: int) -> None:

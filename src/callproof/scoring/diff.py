@@ -8,20 +8,28 @@ from typing import Any, Literal, TypeAlias
 
 from callproof.scoring.statistics import mcnemar
 
-DiffVerdict: TypeAlias = Literal["regression", "improved", "no_change", "not_comparable"]
+DiffVerdict: TypeAlias = Literal["regression", "improved", "no_change", "partly_compared", "not_comparable"]
 
 SIGNIFICANT = 0.05
 # Even if all of them go one way, fewer changed verdicts than these are never significant: 2 / 2**5 is over 0.05.
 FEWEST_CHANGED = 6
 
 
-def verdict_of(pairs: int, regressed: Sized, fixed: Sized) -> DiffVerdict:
-    """A regression as soon as one regressed: a fixed one does not make up for a broken one."""
+def verdict_of(pairs: int, regressed: Sized, fixed: Sized, *, lost: bool, added: Sized) -> DiffVerdict:
+    """A regression as soon as one regressed: a fixed one does not make up for a broken one.
+
+    With `lost`, something of before has nothing to be compared with: nobody knows whether it got worse, so it is no improvement either.
+    What was `added` only keeps the two from being equal.
+    """
     if not pairs:
         return "not_comparable"
     if regressed:
         return "regression"
-    return "improved" if fixed else "no_change"
+    if lost:
+        return "partly_compared"
+    if fixed:
+        return "improved"
+    return "partly_compared" if added else "no_change"
 
 
 def is_significant(p_value: float | None) -> bool | None:
@@ -91,7 +99,9 @@ class Diff:
 
     @property
     def verdict(self) -> DiffVerdict:
-        return verdict_of(self.pairs, self.regressed, self.fixed)
+        return verdict_of(
+            self.pairs, self.regressed, self.fixed, lost=bool(self.only_before), added=self.only_after
+        )
 
     @property
     def significant(self) -> bool | None:
@@ -107,7 +117,7 @@ class Diff:
         """What `--strict` asks for: pairs to compare, nothing regressed, no call of before that is missing after, and the same
         checks in the same version with the same settings on both sides."""
         alike = self.checks_known and not self.other_checks and not self.dropped_checks
-        return self.verdict in ("improved", "no_change") and not self.only_before and alike
+        return bool(self.pairs) and not self.regressed and not self.only_before and alike
 
     def to_json(self) -> dict[str, Any]:
         return {

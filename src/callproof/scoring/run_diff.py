@@ -73,7 +73,8 @@ class RunDiff:
 
     `regressed` passed before and fail now, `fixed` the other way; `worse` failed before too and break more axes now. The test is
     McNemar's exact one on scenarios, each counted as worse or better by how many of its trials passed: trials of one scenario
-    are not independent. With one trial each it is the test on the pairs.
+    are not independent. With one trial each it is the test on the pairs. `failed_alone` are those of `only_before` and `only_after`
+    that failed.
     """
 
     before_label: str
@@ -92,12 +93,13 @@ class RunDiff:
     p_value: float | None
     only_before: tuple[str, ...] = ()
     only_after: tuple[str, ...] = ()
+    failed_alone: tuple[str, ...] = ()
     invalid: tuple[str, ...] = ()
     other_scenarios: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> DiffVerdict:
-        return verdict_of(self.pairs, self.regressed, self.fixed)
+        return verdict_of(self.pairs, self.regressed, self.fixed, lost=self._lost, added=self.only_after)
 
     @property
     def significant(self) -> bool | None:
@@ -112,8 +114,11 @@ class RunDiff:
     def acceptable(self) -> bool:
         """What `--strict` asks for: pairs to compare, nothing regressed, and no case of before that is missing, invalid or another
         one after."""
-        left_out = self.only_before or self.invalid or self.other_scenarios
-        return self.verdict in ("improved", "no_change") and not left_out
+        return bool(self.pairs) and not self.regressed and not self._lost
+
+    @property
+    def _lost(self) -> bool:
+        return bool(self.only_before or self.invalid or self.other_scenarios)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -130,6 +135,7 @@ class RunDiff:
             "causes": {name: {"before": old, "after": new} for name, (old, new) in self.causes.items()},
             "only_before": list(self.only_before),
             "only_after": list(self.only_after),
+            "failed_alone": list(self.failed_alone),
             "invalid": list(self.invalid),
             "other_scenarios": list(self.other_scenarios),
             "acceptable": self.acceptable,
@@ -172,6 +178,9 @@ def diff_runs(
         p_value=mcnemar(worse, better) if pairs else None,
         only_before=tuple(id for id in old if id not in new),
         only_after=tuple(id for id in new if id not in old),
+        failed_alone=tuple(
+            id for id, result in {**old, **new}.items() if (id in old) != (id in new) and _failed(result)
+        ),
         invalid=invalid,
         other_scenarios=other,
     )
@@ -179,6 +188,10 @@ def diff_runs(
 
 def _digest(result: Result) -> Any:
     return result.get("scenario_digest")
+
+
+def _failed(result: Result) -> bool:
+    return bool(result["status"] == "failed")
 
 
 def _counts(result: Result) -> bool:

@@ -120,11 +120,43 @@ def test_what_says_nothing_about_the_agent_is_left_out_and_named() -> None:
         case("changed", "captured", digest="2"),
     ]
     change = compare(before, after)
-    assert (change.pairs, change.verdict) == (1, "no_change")
+    assert (change.pairs, change.verdict) == (1, "partly_compared")
     assert change.invalid == ("a", "c")
     assert (change.only_before, change.only_after) == (("gone",), ("new",))
     assert change.other_scenarios == ("changed",)
     assert not change.acceptable
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict", "acceptable"),
+    [
+        ([case("a"), case("b", "captured")], [case("a")], "partly_compared", False),
+        ([case("a", "captured"), case("b")], [case("a")], "partly_compared", False),
+        (
+            [case("a", "captured"), case("b")],
+            [case("a"), case("b", status="invalid")],
+            "partly_compared",
+            False,
+        ),
+        ([case("a"), case("b", digest="1")], [case("a"), case("b", digest="2")], "partly_compared", False),
+        ([case("a"), case("b")], [case("a", "captured")], "regression", False),
+        ([case("a")], [case("a"), case("b", "captured")], "partly_compared", True),
+        ([case("a", "captured")], [case("a"), case("b")], "improved", True),
+    ],
+)
+def test_what_has_nothing_to_be_compared_with_is_neither_equal_nor_better(
+    before: list[dict[str, Any]], after: list[dict[str, Any]], verdict: str, acceptable: bool
+) -> None:
+    change = compare(before, after)
+    assert (change.verdict, change.acceptable) == (verdict, acceptable)
+
+
+def test_those_on_one_side_only_that_failed_are_named() -> None:
+    before, after = (
+        [case("a", "captured"), case("gone", "captured"), case("left")],
+        [case("a"), case("new", "captured")],
+    )
+    assert compare(before, after).failed_alone == ("gone", "new")
 
 
 def test_nothing_in_common_is_not_comparable() -> None:
@@ -147,6 +179,15 @@ def test_a_run_does_not_differ_from_itself(results: list[dict[str, Any]]) -> Non
     assert change.verdict == ("no_change" if results else "not_comparable")
     assert (change.regressed, change.fixed, change.worse, change.better) == ((), (), (), ())
     assert all(not axis.broken and not axis.repaired for axis in change.axes.values())
+
+
+@given(RESULTS, RESULTS)
+def test_a_case_that_is_gone_leaves_no_good_word(
+    before: list[dict[str, Any]], after: list[dict[str, Any]]
+) -> None:
+    change = compare([*before, case("gone")], after)
+    assert change.verdict not in ("improved", "no_change")
+    assert not change.acceptable
 
 
 @given(RESULTS, RESULTS)

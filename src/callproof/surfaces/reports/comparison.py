@@ -17,6 +17,7 @@ VERDICTS = {
     "regression": ("REGRESSION", "bold red"),
     "improved": ("IMPROVED", "bold green"),
     "no_change": ("NO CHANGE", "bold"),
+    "partly_compared": ("PARTLY COMPARED", "bold magenta"),
     "not_comparable": ("NOT COMPARABLE", "bold magenta"),
 }
 
@@ -40,14 +41,14 @@ def print_diff(console: Console, diff: Diff) -> None:
         ],
     )
     print_rows(console, [(Text(chance(diff)),)], indent=0)
-    _print_ids(console, "regressed", diff.regressed, "bold red")
-    _print_ids(console, "fixed", diff.fixed, "bold green")
-    _print_ids(
+    print_ids(console, "regressed", diff.regressed, "bold red")
+    print_ids(console, "fixed", diff.fixed, "bold green")
+    print_ids(
         console, "passed after, but what failed them before was not measured", diff.unproven, "bold magenta"
     )
     _print_changed(console, diff.changed)
-    _print_ids(console, f"only in {shown(diff.before_label)}", diff.only_before, "bold yellow")
-    _print_ids(console, f"only in {shown(diff.after_label)}", diff.only_after, "bold yellow")
+    print_ids(console, f"only in {shown(diff.before_label)}", diff.only_before, "bold yellow")
+    print_ids(console, f"only in {shown(diff.after_label)}", diff.only_after, "bold yellow")
     others = [name for name in diff.other_checks if name not in diff.dropped_checks]
     if others:
         text = f"The two sides were not judged alike: {names_of(others)} (other versions or settings, or on one side only)"
@@ -94,10 +95,11 @@ def _counts(diff: Diff) -> str:
     return ", ".join(parts)
 
 
-def _print_ids(console: Console, title: str, ids: Sequence[str], style: str) -> None:
+def print_ids(console: Console, title: str, ids: Sequence[str], style: str, *, note: str = "") -> None:
+    """A list of calls or cases under its title; nothing where there are none."""
     if not ids:
         return
-    console.print(Text(f"\n{title} ({len(ids)})", style=style))
+    console.print(Text(f"\n{title} ({len(ids)}{note})", style=style))
     for id in ids[:MOST_LISTED]:
         console.print(Text(f"  {shown(id, 100)}"))
     print_more(console, len(ids))

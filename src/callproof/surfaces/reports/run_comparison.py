@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from callproof.rescoring import CaseChange, RunDiff
-from callproof.surfaces.reports.comparison import MOST_LISTED, VERDICTS, p_in_words, print_more
+from callproof.surfaces.reports.comparison import MOST_LISTED, VERDICTS, p_in_words, print_ids, print_more
 from callproof.surfaces.reports.scoreboard import AXIS_WORDS
-from callproof.surfaces.reports.terminal import names_of, print_rows
+from callproof.surfaces.reports.terminal import print_rows
 from callproof.surfaces.reports.text import counted, share, shown
 
 _LONGEST_ID = 60
@@ -18,8 +18,7 @@ _LONGEST_ID = 60
 
 def print_run_diff(console: Console, diff: RunDiff) -> None:
     word, style = VERDICTS[diff.verdict]
-    counts = f"{len(diff.regressed)} regressed, {len(diff.fixed)} fixed"
-    console.print(Text(word, style=style).append(f"  {counts}", style="not bold default"))
+    console.print(Text(word, style=style).append(f"  {_counts(diff)}", style="not bold default"))
     print_rows(
         console,
         [
@@ -48,8 +47,19 @@ def print_run_diff(console: Console, diff: RunDiff) -> None:
         ("invalid on a side, and not compared", diff.invalid),
         ("not compared: the scenario is another one now", diff.other_scenarios),
     ):
-        if ids:
-            console.print(Text(f"\n{title} ({len(ids)}): {names_of(ids)}", style="yellow"), soft_wrap=True)
+        failed = sum(id in diff.failed_alone for id in ids)
+        print_ids(console, title, ids, "bold yellow", note=f", {failed} of them failed" if failed else "")
+
+
+def _counts(diff: RunDiff) -> str:
+    parts = [f"{len(diff.regressed)} regressed", f"{len(diff.fixed)} fixed"]
+    for n, what in (
+        (len(diff.only_before) + len(diff.only_after), "on one side only"),
+        (len(diff.invalid) + len(diff.other_scenarios), "not compared"),
+    ):
+        if n:
+            parts.append(f"{counted(n, 'case')} {what}")
+    return ", ".join(parts)
 
 
 def chance(diff: RunDiff) -> str:
