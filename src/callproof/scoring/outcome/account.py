@@ -53,7 +53,8 @@ def account_of(evidence: Evidence) -> Account:
             account.judged.append(judged)
             reader.fold(judged)
     reader.hear_the_rest()
-    if evidence.unseen_writes:
+    # In a backend of the user's own somebody else may have done, or undone, what was claimed.
+    if evidence.timeline.record.header.own_backend is not None and evidence.unseen_writes:
         account.judged = [replace(j, untruth="unclear") if j.untruth else j for j in account.judged]
     return account
 

@@ -56,9 +56,10 @@ class Evidence:
 
     @cached_property
     def unseen_writes(self) -> bool:
-        """Whether the user's own backend changed in a way that no call of the log explains: what the agent knew of it is not known."""
+        """Whether the backend changed in a way that no write of the log shows, or no call of it explains: what the agent knew of it is
+        not known. A log without any writes is an imported one's, which never has them."""
         timeline = self.timeline
-        if timeline.record.header.own_backend is None:
+        if timeline.record.header.own_backend is None and not (self.complete or timeline.commits):
             return False
         read = (commit for commit in timeline.commits if commit.read)
         return not self.ledger.leads_to_snapshot() or not all(explained(commit) for commit in read)

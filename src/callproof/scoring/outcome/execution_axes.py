@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
-from callproof.scoring.outcome.ledger import explained
+from callproof.scoring.outcome.ledger import explained, is_accounted_for
 from callproof.scoring.outcome.state_axes import SNAPSHOTS_ALONE, describe_atom
 from callproof.scoring.outcome.timeline import NEVER, Commit, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
@@ -35,7 +35,8 @@ def bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
 
 
 def _bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
-    if not isinstance(use.arguments, dict) and use.effect is None:
+    # Arguments that nobody can read, or that say nothing of what is to be done, are nothing that anybody wanted.
+    if not use.atoms:
         return [use.sent]
     moments: list[float] = [use.sent, *[pos for pos in evidence.effect_times(use) if pos != use.sent]]
     return [pos for pos in moments if not evidence.is_wanted(use.atoms, pos, use)]
@@ -119,6 +120,9 @@ def _unknown(evidence: Evidence) -> AxisResult | None:
             return evidence.result(
                 "not_measured", f"no tool call of the log explains that {row} changed", commit.until
             )
+        if commit.use is not None and not is_accounted_for(commit.use):
+            reason = f"the arguments of {commit.use.name} do not tell why {row} was written"
+            return evidence.result("not_measured", reason, commit.pos)
         if evidence.is_unclear(commit):
             reason = f"{row} was written some time between two readings of the backend, and was wanted for a part of it"
             return evidence.result("not_measured", reason, commit.until)
@@ -172,7 +176,7 @@ def repeated(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
         if again.deduplicated or not again.atoms:
             continue
         for first in calls[:n]:
-            if first.atoms != again.atoms:
+            if not again.atoms <= first.atoms:
                 continue
             known = all(knowledge.told(atom, again.sent) for atom in again.atoms)
             enough = all(

@@ -9,6 +9,7 @@ from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.execution_axes import lacks_writes
+from callproof.scoring.outcome.ledger import is_accounted_for
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 from callproof.scoring.outcome.verdicts import GateFact
 
@@ -44,7 +45,7 @@ def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
             )
     for use, atoms in critical(evidence):
         measured.append(VERIFIED)
-        if not use.atoms:
+        if not is_accounted_for(use):
             unknown.append(VERIFIED)
             continue
         told = _told(account, use)
@@ -60,7 +61,8 @@ def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
             unknown.append(VERIFIED)
     # What was done, and so whether it was looked at, is in the writes and in who made them.
     if lacks_writes(evidence) or any(
-        commit.use is None and commit.changes for commit in evidence.timeline.commits
+        commit.changes and (commit.use is None or not is_accounted_for(commit.use))
+        for commit in evidence.timeline.commits
     ):
         unknown.append(VERIFIED)
     return GateFacts(tuple(dict.fromkeys(measured)), tuple(broken), tuple(dict.fromkeys(unknown)))
@@ -114,8 +116,8 @@ def critical(evidence: Evidence) -> list[tuple[ToolUse, list[Atom]]]:
             continue
         atoms = [
             atom
-            # Of arguments that nobody can read, what came of them tells at least that something did.
-            for atom in use.atoms or changes
+            # Where arguments do not tell what came of them, that something did is known all the same.
+            for atom in (use.atoms if is_accounted_for(use) else changes)
             if atom[1] in readable
             and evidence.ledger.is_live(atom, end)
             and not evidence.ledger.changes_nothing(atom)

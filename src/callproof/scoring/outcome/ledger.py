@@ -353,3 +353,18 @@ def explained(commit: Commit) -> bool:
         for atom in use.atoms
         if atom[0] == "set" and atom[1] == commit.event.table and atom[2] == canonical(commit.event.key)
     )
+
+
+def is_accounted_for(use: ToolUse) -> bool:
+    """Whether what a call carried says of all that it changed that it would, and of something that it wrote that it did. A write that
+    changed nothing is told by no difference: without arguments nobody knows whose row it was to be, and what was to be in it."""
+    if not use.writes:
+        return False
+    return all(atom in use.atoms for commit in use.commits for atom in commit.changes) and any(
+        _is_about(use, commit) for commit in use.commits
+    )
+
+
+def _is_about(use: ToolUse, commit: Commit) -> bool:
+    row = (commit.event.table, canonical(commit.event.key))
+    return bool(commit.changes) or any(atom[0] == "insert" or atom[1:3] == row for atom in use.atoms)

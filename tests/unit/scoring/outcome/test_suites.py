@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 import pytest
@@ -11,17 +12,19 @@ import pytest
 from callproof.calling.agents.registry import NULL_AGENTS, SINGLE_DEFECT_AGENTS
 from callproof.evidence.events import (
     AnyEvent,
+    Json,
     SnapshotTaken,
     SpeechCut,
     SpeechText,
     StateReported,
     ToolBuilt,
+    ToolSent,
     WriteCommitted,
 )
 from callproof.evidence.files import decode_record, encode_record
 from callproof.evidence.record import Record
 from callproof.scoring.outcome.case import score
-from callproof.scoring.outcome.gate import gate
+from callproof.scoring.outcome.gate import RULES, Policy, gate
 from callproof.scoring.outcome.summary import counted
 from callproof.scoring.outcome.verdicts import AXES, CaseResult
 from tests.unit.scoring.outcome.mutations import MUTATIONS, Mutation
@@ -160,6 +163,59 @@ def test_a_call_of_which_less_is_known_comes_out_no_better(agent: str) -> None:
             better = {axis for axis in failed if less.axes[axis].status == "pass"}
             assert better <= {SHOWN_BY.get(kind)}, (record.header.id, kind.__name__)
             assert better or not less.passed, (record.header.id, kind.__name__)
+
+
+Change = Callable[[Mapping[str, Json]], Mapping[str, Json] | str]
+UNREADABLE: dict[str, Change] = {
+    "empty": lambda arguments: {},
+    "text": lambda arguments: "{",
+    "null": lambda arguments: dict.fromkeys(arguments),
+    "blank": lambda arguments: dict.fromkeys(arguments, ""),
+    "first missing": lambda arguments: dict(list(arguments.items())[1:]),
+    "last missing": lambda arguments: dict(list(arguments.items())[:-1]),
+}
+
+
+@pytest.mark.parametrize("agent", ["naive", "repeats-each-write", "writes-before-asked", "stuck-payload"])
+@pytest.mark.parametrize("change", UNREADABLE)
+def test_a_call_whose_arguments_do_not_tell_what_it_wrote_comes_out_no_better(
+    agent: str, change: str
+) -> None:
+    """One call of a record, and all of them: nothing that failed passes, no axis, no rule of the gate, and not the case."""
+    rules = [Policy(rules=(name,), required=(), invalid_share=1) for name in RULES]
+
+    def bad(result: CaseResult) -> set[str]:
+        gates = {rule.rules[0] for rule in rules if not gate([result], rule, today=TODAY).passed}
+        return gates | {axis for axis in AXES if result.axes[axis].status == "fail"}
+
+    def good(result: CaseResult) -> set[str]:
+        gates = {rule.rules[0] for rule in rules if gate([result], rule, today=TODAY).passed}
+        return gates | {axis for axis in AXES if result.axes[axis].status == "pass"}
+
+    judged = 0
+    for scenario, record in played(agent):
+        whole = score(record, scenario)
+        if whole.status != "failed":
+            continue
+        writes = {event.call for event in record.events if isinstance(event, WriteCommitted)}
+        for calls in (*({call} for call in sorted(writes, key=str)), writes):
+            less = score(_with_arguments(record, calls, UNREADABLE[change]), scenario)
+            assert not less.passed, (record.header.id, calls)
+            assert not bad(whole) & good(less), (record.header.id, calls)
+            judged += 1
+    assert judged > 30
+
+
+def _with_arguments(record: Record, calls: Collection[str | None], change: Change) -> Record:
+    return Record(
+        record.header,
+        tuple(
+            replace(event, arguments=change(event.arguments))
+            if isinstance(event, ToolBuilt | ToolSent) and event.call in calls and not isinstance(event.arguments, str)
+            else event
+            for event in record.events
+        ),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("agent", ["naive", "unsafe-retry"])
