@@ -35,7 +35,7 @@ def gate(
     failures that are known: a list of {case, reason, expires}, with a cause if only that one is accepted. `today` tells which
     of them have expired. Raises InputError for what cannot be used, and for a run that was broken off.
     """
-    stored = run_at(run)
+    stored = run_at(run, "gate")
     judged = stored_cases(stored)
     cases = [case.result for case in judged]
     rules = _policy(policy)
@@ -50,7 +50,7 @@ def gate(
 
 def save_baseline(run: RunPath, file: RunPath) -> None:
     """Writes what later runs are held against: how many cases passed each axis, and which fail and why. Raises InputError."""
-    cases = [case.result for case in stored_cases(run_at(run))]
+    cases = [case.result for case in stored_cases(run_at(run, "gate"))]
     text = json.dumps(baseline_of(cases).to_json(), indent=1) + "\n"
     try:
         Path(file).write_text(text, encoding="utf-8")

@@ -87,7 +87,7 @@ def score(run: RunPath) -> Rescored:
 
     A run that was broken off is judged as far as it came. Raises InputError for what is no folder of a run.
     """
-    stored = run_at(run)
+    stored = run_at(run, "score")
     errors: list[Problem] = []
     with fewer_searches_for_cycles():
         lines = {str(line.get("record")): _kept(line) for line in stored.readable(errors, latest=False)}
@@ -157,9 +157,9 @@ def compare_reports(before: RunReport, after: RunReport) -> RunDiff:
     return diff_runs(before.cases, after.cases, before_label=before.agent, after_label=after.agent)
 
 
-def run_at(run: RunPath) -> StoredRun:
-    """The run of suites at a path or under a label. Raises InputError."""
-    stored = find_run(os.fspath(run))
+def run_at(run: RunPath, command: str | None = None) -> StoredRun:
+    """The run of suites at a path or under a label; `command` is what is asked of it. Raises InputError."""
+    stored = find_run(os.fspath(run), command)
     if stored.kind != "run":
         raise InputError.of("holds the results of check, not of run", file=str(stored.path))
     return stored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +27,7 @@ from callproof.evidence.derived import Derivation
 from callproof.evidence.events import AnyEvent
 from callproof.evidence.files import encode_record
 from callproof.evidence.record import Record
-from callproof.evidence.runs import RUN_FILE, RunWriter, labelled_run
+from callproof.evidence.runs import RunWriter, StoredRun, labelled_run
 from callproof.models.parts import USUAL_PARTS, SpeechParts
 from callproof.proving.confusion import Confusion, row_of
 from callproof.reporting import JudgedCase, RunReport, digest, judged, report_of
@@ -425,13 +426,27 @@ def _loaded(suites: Suites, tools: Mapping[str, Tool]) -> list[Suite]:
 
 
 def _in_other_words(name: str) -> list[Problem]:
-    """What to say of a file that is no suite because it holds recorded calls."""
-    path = Path(name)
-    if (path / RUN_FILE).is_file():
-        return [Problem(name, "", f"is a run; to judge it again, use: callproof score {name}")]
+    """What to say of a file that is no suite because it holds recorded calls, or what came of some."""
+    quoted = shlex.quote(name)
+    kind = _kind_of_run(Path(name))
+    if kind == "check":
+        return [Problem(name, "", "holds the results of check and no scenarios")]
+    if kind == "run":
+        use = f"to judge it again, use: callproof score {quoted}"
+        if not Path(name).is_dir():
+            use = f"to decide on it, use: callproof gate {quoted}"
+        return [Problem(name, "", f"is a run; {use}")]
     if not _holds_calls(name):
         return []
-    return [Problem(name, "", f"holds recorded calls and no scenarios; use check: callproof check {name}")]
+    return [Problem(name, "", f"holds recorded calls and no scenarios; use check: callproof check {quoted}")]
+
+
+def _kind_of_run(path: Path) -> str | None:
+    """What the saved run at a path is of; None where there is none."""
+    try:
+        return StoredRun(path).kind if path.exists() else None
+    except (InputError, OSError, ValueError):
+        return None
 
 
 def _holds_calls(name: str) -> bool:

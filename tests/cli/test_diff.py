@@ -185,14 +185,17 @@ def test_the_function_gives_what_the_command_prints() -> None:
     assert callproof.diff("x", "y").to_json() == run("diff", "x", "y", "--json").json
 
 
+NO_RUN = "is neither a run folder nor the output of `check --json` or `run --json`"
+
+
 @pytest.mark.parametrize(
     ("make", "said"),
     [
         (lambda path: None, "there is no such run folder, file or label (labels saved here: v1)"),
         (lambda path: path.mkdir(), "is no run folder: it has no run.json"),
-        (lambda path: path.write_text("{"), "is not valid JSON: "),
-        (lambda path: path.write_text("[]"), "found an empty list, expected an object"),
-        (lambda path: path.write_text('{"calls": []}'), "is neither a run folder nor the output of"),
+        (lambda path: path.write_text("{"), f"{NO_RUN}: is not valid JSON: "),
+        (lambda path: path.write_text("[]"), f"{NO_RUN}: found an empty list, expected an object"),
+        (lambda path: path.write_text('{"calls": []}'), NO_RUN),
         (
             lambda path: path.write_text('{"calls": [3], "summary": {}}'),
             "calls[0]: found 3, expected the result",

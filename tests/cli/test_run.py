@@ -125,6 +125,23 @@ def test_two_agents_are_kept_in_a_folder_each(tmp_path: Path) -> None:
     assert [case["id"] for case in done.json["regressed"]] == [STALE]
 
 
+def test_the_folder_of_two_agents_is_no_run_and_says_what_to_name(tmp_path: Path) -> None:
+    both = tmp_path / "both"
+    play("--agent", "sound", "-o", both)
+    for command in ("gate", "score"):
+        done = run(command, both)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == (
+            f"error: {both}: holds the runs of 2 agents, naive and sound; name one of them: "
+            f"callproof {command} {both}/naive, or callproof {command} {both}/sound\n"
+        )
+    assert run("gate", both, "--save-baseline", tmp_path / "b.json").err == run("gate", both).err
+    for args in (("diff", both, both / "naive"), ("gate", both / "naive", "--baseline", both)):
+        done = run(*args)
+        assert (done.code, done.out) == (2, "")
+        assert f"naive and sound; name one of them: {both}/naive, or {both}/sound" in done.err
+
+
 # --- run folders --------------------------------------------------------------------------------------------------
 
 
@@ -199,6 +216,14 @@ def test_a_run_is_no_suite(tmp_path: Path) -> None:
     done = run("run", tmp_path / "r", "--agent", "naive")
     assert done.code == 2
     assert f"is a run; to judge it again, use: callproof score {tmp_path / 'r'}" in done.err
+    (tmp_path / "printed.json").write_text(play("--json").out, encoding="utf-8")
+    done = run("run", tmp_path / "printed.json", "--agent", "naive")
+    assert done.err == (
+        f"error: {tmp_path}/printed.json: is a run; to decide on it, use: callproof gate {tmp_path}/printed.json\n"
+    )
+    run("check", tmp_path / "r", "-o", tmp_path / "c")
+    done = run("run", tmp_path / "c", "--agent", "naive")
+    assert done.err == f"error: {tmp_path}/c: holds the results of check and no scenarios\n"
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_what_is_no_run_is_2(tmp_path: Path, played: Path) -> None:
     for path, sentence in (
         (tmp_path / "nowhere", "there is no such run folder"),
         (tmp_path / "c", "holds the results of check, not of run"),
-        (played / "calls", "it has no run.json"),
+        (played / "calls", f"is a part of a run; name its folder: callproof score {played}"),
     ):
         done = run("score", path)
         assert (done.code, done.out) == (2, "")

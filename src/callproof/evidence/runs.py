@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -45,6 +46,8 @@ _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 # Windows takes these for devices whatever their ending, and drops a dot at the end.
 _NO_NAME = re.compile(r"(?i:(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|.*\.)")
 _LONGEST_NAME = 80
+_MOST_NAMED = 5
+_NO_RUN = "is neither a run folder nor the output of `check --json` or `run --json`"
 
 
 class RunWriter:
@@ -203,7 +206,10 @@ class StoredRun:
         """The folders of the records that results name, in their order, whether they are there or not, and then those with a scenario
         that were not judged any more when the run was broken off. Raises InputError."""
         if self._results is not None:
-            raise InputError.of("is no run folder: it has results and no calls", file=str(self.path))
+            raise InputError.of(
+                "is no run folder: it has results and no calls; save the run with -o DIR to judge it again",
+                file=str(self.path),
+            )
         folder = self.path / CALLS_FOLDER
         try:
             there = os.listdir(folder)  # noqa: PTH208 - no path is needed of most of them
@@ -284,7 +290,7 @@ class StoredRun:
             results = self.run.get(field)
             if isinstance(results, list) and beside in self.run:
                 return results
-        message = "is neither a run folder nor the output of `check --json` or `run --json`"
+        message = _NO_RUN
         if isinstance(self.run.get("runs"), list):
             message = "holds the runs of several agents; save them with -o, which makes a folder for each"
         raise InputError.of(message, file=str(self.path))
@@ -348,14 +354,21 @@ class StoredRun:
             file.lstat()
             data = parse_json(read(file))
         except FileNotFoundError:
-            raise InputError.of("is no run folder: it has no run.json", file=str(file.parent)) from None
+            raise InputError.of(
+                "is no run folder: it has no run.json, as those that `run -o DIR` and `check -o DIR` write",
+                file=str(file.parent),
+            ) from None
         except OSError as error:
             raise InputError.of(f"cannot be read: {error.strerror}", file=str(file)) from None
         except ValueError as error:
-            raise InputError.of(f"is not valid JSON: {error}", file=str(file)) from None
+            raise self._unusable(f"is not valid JSON: {error}", file) from None
         if not isinstance(data, dict):
-            raise InputError.of(f"found {found(data)}, expected an object", file=str(file))
+            raise self._unusable(f"found {found(data)}, expected an object", file)
         return data
+
+    def _unusable(self, reason: str, file: Path) -> InputError:
+        # A file that was named as a run may be one of another kind altogether.
+        return InputError.of(f"{_NO_RUN}: {reason}" if file == self.path else reason, file=str(file))
 
 
 # What a result has to have, by the kind of the run.
@@ -418,8 +431,9 @@ def labelled_run(label: str) -> Path:
     return LABELLED_RUNS / label
 
 
-def find_run(name: str) -> StoredRun:
-    """The run at a path, or else the one saved under a label. A folder that is no run does not hide a label."""
+def find_run(name: str, command: str | None = None) -> StoredRun:
+    """The run at a path, or else the one saved under a label. A folder that is no run does not hide a label. `command` is what to use
+    on another run, where that one is meant."""
     path = Path(name)
     labelled = LABELLED_RUNS / name if _LABEL.fullmatch(name) else None
     try:
@@ -435,7 +449,64 @@ def find_run(name: str) -> StoredRun:
         raise InputError.of(
             f"there is no such run folder, file or label (labels saved here: {known})", file=name
         )
-    return StoredRun(path)
+    try:
+        run = StoredRun(path)
+    except InputError:
+        if not _is_file(path / RUN_FILE) and (other := _meant(path, command)):
+            raise InputError.of(other, file=name) from None
+        raise
+    if run.run.get("kind") == "scores" and (other := _meant(path, command)):
+        raise InputError.of(other, file=name)
+    return run
+
+
+def _meant(path: Path, command: str | None) -> str | None:
+    """What to say of a path that is no run and has to do with one: a folder with the runs of several agents in it, a part of a run."""
+    around = _run_around(path)
+    if around is not None:
+        return f"is a part of a run; name its folder: {_asked(around, command)}"
+    runs = _runs_in(path)
+    if not runs:
+        return None
+    if len(runs) == 1:
+        return f"is no run folder, but holds one: {_asked(runs[0], command)}"
+    agents = [_agent_of(folder) for folder in runs[:_MOST_NAMED]]
+    by_agent = None not in agents and len(set(agents)) == len(agents)
+    names = [str(agent) if by_agent else folder.name for agent, folder in zip(agents, runs, strict=False)]
+    if len(runs) > len(names):
+        names.append(f"{len(runs) - len(names)} more")
+    what = f"the runs of {len(runs)} agents" if by_agent else f"{len(runs)} runs"
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    asked = ", or ".join(_asked(folder, command) for folder in runs[:2])
+    return f"holds {what}, {listed}; name one of them: {asked}"
+
+
+def _asked(folder: Path, command: str | None) -> str:
+    quoted = shlex.quote(str(folder))
+    return quoted if command is None else f"callproof {command} {quoted}"
+
+
+def _run_around(path: Path) -> Path | None:
+    """The run that a path leads into: calls/<call>/call.jsonl is as deep as it goes."""
+    whole = path.resolve()
+    around = next((folder for folder in whole.parents[:3] if _is_file(folder / RUN_FILE)), None)
+    return around if around is None or path.is_absolute() else Path(os.path.relpath(around))
+
+
+def _runs_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if _is_file(path / RUN_FILE))
+    except OSError:
+        return []
+
+
+def _agent_of(folder: Path) -> str | None:
+    try:
+        run = parse_json(read_stored(folder / RUN_FILE))
+    except (OSError, ValueError):
+        return None
+    agent = run.get("agent") if isinstance(run, dict) else None
+    return agent if isinstance(agent, str) else None
 
 
 def _is_name(text: str) -> bool:
@@ -446,5 +517,12 @@ def _is_name(text: str) -> bool:
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
+    except OSError:
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
     except OSError:
         return False

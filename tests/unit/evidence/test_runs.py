@@ -172,7 +172,7 @@ def test_the_output_of_check_is_a_run_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ([], "found an empty list, expected an object"),
+        ([], "is neither a run folder nor the output of `check --json` or `run --json`: found an empty list, expected"),
         ({"calls": []}, "is neither a run folder nor the output of `check --json`"),
         ({"calls": {}, "summary": {}}, "is neither a run folder"),
         ({"calls": [], "summary": {}, "schema_version": 2}, "schema_version: found 2, but this callproof reads up to 1"),
@@ -235,6 +235,63 @@ def test_a_run_that_is_not_there_is_a_sentence(
             message(error)
             == f"{name}: there is no such run folder, file or label (labels saved here: v1, v2)"
         )
+
+
+def test_a_folder_with_the_runs_of_several_agents_names_them_and_what_to_ask_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(Path("both runs/a"), "1", agent="agents/mine.py")
+    write(Path("both runs/b"), "1", agent="naive")
+    with pytest.raises(InputError) as error:
+        find_run("both runs", "gate")
+    assert message(error) == (
+        "both runs: holds the runs of 2 agents, agents/mine.py and naive; name one of them: "
+        "callproof gate 'both runs/a', or callproof gate 'both runs/b'"
+    )
+    with pytest.raises(InputError, match="name one of them: 'both runs/a', or 'both runs/b'"):
+        find_run("both runs")
+
+
+@pytest.mark.parametrize(
+    ("agents", "said"),
+    [
+        (["naive"], "is no run folder, but holds one: callproof gate d/0"),
+        (
+            ["naive", "naive"],
+            "holds 2 runs, 0 and 1; name one of them: callproof gate d/0, or callproof gate d/1",
+        ),
+        (["naive", None], "holds 2 runs, 0 and 1; name"),
+        (list("abcdefg"), "holds the runs of 7 agents, a, b, c, d, e and 2 more; name one"),
+    ],
+)
+def test_a_folder_with_runs_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agents: list[str | None], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for n, agent in enumerate(agents):
+        write(Path(f"d/{n}"), "1", agent=agent)
+    with pytest.raises(InputError) as error:
+        find_run("d", "gate")
+    assert said in message(error)
+
+
+def test_a_part_of_a_run_leads_to_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "r", "a")
+    write_scores(tmp_path / "r", [result("a")], {"kind": "scores"})
+    monkeypatch.chdir(tmp_path)
+    for part in ("calls", "calls/a", "calls/a/call.jsonl", "results.jsonl", "run.json", "scores", "scores/1"):
+        with pytest.raises(InputError) as error:
+            find_run(f"r/{part}", "score")
+        assert message(error) == f"r/{part}: is a part of a run; name its folder: callproof score r"
+    monkeypatch.chdir(tmp_path / "r" / "calls")
+    with pytest.raises(InputError, match=r"is a part of a run; name its folder: \.\.$"):
+        find_run(".")
+    with pytest.raises(InputError, match=f"name its folder: {tmp_path / 'r'}$"):
+        find_run(str(tmp_path / "r" / "calls"))
+    (tmp_path / "sound").mkdir()
+    with pytest.raises(InputError, match=r"is no run folder: it has no run\.json"):
+        find_run("../../sound")
 
 
 @pytest.mark.parametrize("label", ["", ".", "..", "a/b", "a\\b", "-x", "ü", "a b", "x" * 101, "a\n"])
