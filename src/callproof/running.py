@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -97,8 +97,8 @@ class RunOptions:
             if value < 1:
                 raise InputError.of(f"{name} is {value}, expected 1 or more")
         # What the functions declare is part of every world, for the agent and for the judge alike.
-        declared = self.functions().merged(World(tables={}, tools={})).tools
-        return cases_of(_loaded(suites, declared), trials=self.trials, seed=self.seed, only=self.only)
+        loaded = _loaded(suites, self.functions())
+        return cases_of(loaded, trials=self.trials, seed=self.seed, only=self.only)
 
     def functions(self) -> ToolRegistry:
         if isinstance(self.tools, ToolRegistry):
@@ -407,17 +407,27 @@ def _reach(database: str) -> None:
         raise InputError.of(f"--database: {error}") from None
 
 
-def _loaded(suites: Suites, tools: Mapping[str, Tool]) -> list[Suite]:
+def declared_tools(tools: str) -> Mapping[str, Tool]:
+    """What the functions of a module or a Python file declare. Raises InputError."""
+    return _declared(load_tools(tools))
+
+
+def _declared(functions: ToolRegistry) -> Mapping[str, Tool]:
+    return functions.merged(World(tables={}, tools={})).tools
+
+
+def _loaded(suites: Suites, functions: ToolRegistry) -> list[Suite]:
     if isinstance(suites, str | os.PathLike | Suite):
         suites = [suites]
     loaded: list[Suite] = []
     problems: list[Problem] = []
     for item in suites:
         if isinstance(item, Suite):
-            loaded.append(item)
+            scenarios = (replace(one, world=functions.merged(one.world)) for one in item.scenarios)
+            loaded.append(replace(item, scenarios=tuple(scenarios)) if len(functions) else item)
             continue
         try:
-            loaded.extend(load_suites([item], tools=tools))
+            loaded.extend(load_suites([item], tools=_declared(functions)))
         except InputError as error:
             problems.extend(_in_other_words(os.fspath(item)) or error.problems)
     if problems:

@@ -15,6 +15,7 @@ from callproof.calling.engine import cases_of, play
 from callproof.calling.live_agent import LiveAgent
 from callproof.calling.loading import load_agent
 from callproof.calling.simulation.call import Settings
+from callproof.calling.world.functions import ToolRegistry
 from callproof.errors import InputError
 from callproof.models.parts import SpeechParts
 from callproof.reporting import RunReport, report_of
@@ -30,6 +31,23 @@ def test_a_report_is_what_the_command_prints() -> None:
     report = callproof.run("outcomes-30", "naive", only=ONLY)
     printed = command("run", "outcomes-30", "--agent", "naive", "--only", ",".join(ONLY), "--json").json
     assert json.loads(json.dumps(report.to_json())) == printed
+
+
+def test_functions_are_tools_of_suites_that_were_loaded_already() -> None:
+    @callproof.tool(read=callproof.Read(table="orders", record="order_number"))
+    def look(db: callproof.Transaction, order_number: str) -> str:
+        return order_number
+
+    @callproof.tool(write=callproof.Write(kind="delete", table="orders", record="order"), name="update_order")
+    def other(db: callproof.Transaction, order: str) -> None:
+        db.delete("orders", order)
+
+    suites = load_suites(["outcomes-30"])
+    case, *_ = RunOptions(tools=ToolRegistry([look])).cases(suites)
+    assert case.scenario.world.tools["look"] == look.declared
+    assert case.scenario.world.tools["update_order"] == suites[0].scenarios[0].world.tools["update_order"]
+    with pytest.raises(InputError, match="the function update_order does not take order_number"):
+        RunOptions(tools=ToolRegistry([other])).cases(suites)
 
 
 def test_scoring_is_what_the_command_prints(tmp_path: Path) -> None:

@@ -32,17 +32,37 @@ def load_suites(
     names: Iterable[str | os.PathLike[str]], *, tools: Mapping[str, Tool] | None = None
 ) -> list[Suite]:
     """The suites behind the names, in their order. A name is that of a pack, of a file, or of a folder, of which every file of
-    scenarios is a suite. `tools` are put into every world that has none of their names. Raises InputError with all that is wrong with all of them."""
+    scenarios is a suite. `tools` are what functions declare, for every world. Raises InputError with all that is wrong with all of them."""
     suites: list[Suite] = []
     problems: list[Problem] = []
     for name in names:
+        loaded: list[tuple[Path, Suite]] = []
         try:
-            suites.extend(load_suite(path, tools=tools) for path in _files(os.fspath(name)))
+            paths = _files(os.fspath(name))
         except InputError as error:
             problems.extend(error.problems)
+            continue
+        for path in paths:
+            try:
+                loaded.append((path, load_suite(path, tools=tools)))
+            except InputError as error:
+                problems.extend(error.problems)
+        problems.extend(same_cases(loaded))
+        suites.extend(suite for _, suite in loaded)
     if problems:
         raise InputError(problems)
     return suites
+
+
+def same_cases(loaded: Iterable[tuple[Path, Suite]]) -> Iterator[Problem]:
+    """Which scenarios of the files of a folder nobody could tell apart: suites of one name have them both."""
+    places: dict[tuple[str, str], Path] = {}
+    for path, suite in loaded:
+        for scenario in suite.scenarios:
+            first = places.setdefault((suite.name, scenario.id), path)
+            if first != path:
+                message = f"the scenario {found(scenario.id)} of the suite {found(suite.name)} is in {first} already"
+                yield Problem(str(path), "", message)
 
 
 def load_suite(path: str | os.PathLike[str], *, tools: Mapping[str, Tool] | None = None) -> Suite:

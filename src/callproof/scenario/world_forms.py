@@ -35,8 +35,8 @@ class Known:
 class Worlds:
     """The worlds that a file can name. Each is read once, and what is wrong with it is reported once.
 
-    `folder` is where its files have to be, None when it can have none. `tools` are there in every world that has none of
-    their names.
+    `folder` is where its files have to be, None when it can have none. `tools` are what functions declare: they are there in every
+    world, and what a world leaves out of a tool of that name is as the function says.
     """
 
     folder: Path | None
@@ -144,18 +144,41 @@ class Worlds:
         if not isinstance(data, dict):
             report.add((), f"found {found(data)}, expected a world: an object with tables and tools")
             return Known(None)
+        if self.tools:
+            data = {**data, "tools": self._with_functions(_given(data, "tools"))}
+        count = len(report.problems)
         # `sound_world` has no place in a file to speak of: what is wrong is found again, where it stands.
         world = sound_world(json.dumps(data, default=str))
-        if world is not None and not self.tools:
-            return Known(world, data)
-        world = world or decode(World, data, report)
         if world is None:
-            return Known(None)
-        world = replace(world, tools={**self.tools, **world.tools})
-        tools = {**{name: encode(tool) for name, tool in self.tools.items()}, **data["tools"]}
-        count = len(report.problems)
-        check_world(world, report)
-        return Known(world if len(report.problems) == count else None, {**data, "tools": tools})
+            world = decode(World, data, report)
+            if world is not None:
+                check_world(world, report)
+        if world is not None:
+            self._check_functions(world, report)
+        return Known(world, data) if len(report.problems) == count else Known(None)
+
+    def _with_functions(self, tools: Any) -> Any:
+        """The tools of a world and those of the functions."""
+        if not isinstance(tools, dict):
+            return tools
+        own = {name: encode(tool) for name, tool in self.tools.items()}
+        return {
+            **own,
+            **{name: _joined(own[name], tool) if name in own else tool for name, tool in tools.items()},
+        }
+
+    def _check_functions(self, world: World, report: Report) -> None:
+        """A function can only be called with the parameters that it has."""
+        for name, function in self.tools.items():
+            given = world.tools[name].parameters if name in world.tools else function.parameters
+            wrong = [f"does not take {other}" for other in given if other not in function.parameters]
+            wrong += [
+                f"also needs {other}"
+                for other, parameter in function.parameters.items()
+                if parameter.required and other not in given
+            ]
+            if wrong:
+                report.add(("tools", name, "parameters"), f"the function {name} {' and '.join(wrong)}")
 
     def _changed(self, base: Known, world: World, data: Mapping[str, Any], report: Report) -> World | None:
         count = len(report.problems)
@@ -181,6 +204,7 @@ class Worlds:
         made = replace(world, tables=tables, tools=tools)
         if len(report.problems) == count and changed:
             check_world(made, report)
+            self._check_functions(made, report)
         return made if len(report.problems) == count else None
 
     def _change_tool(
@@ -211,6 +235,14 @@ def sound_world(text: str) -> World | None:
     if world is not None:
         check_world(world, report)
     return None if report.problems else world
+
+
+def _joined(function: Mapping[str, Any], tool: Any) -> Any:
+    """A tool as a world has it, with what it leaves out as the function says. What it touches is one thing, said by either."""
+    if not isinstance(tool, dict):
+        return tool
+    touched = {"read", "write"} if {"read", "write"} & set(tool) else set[str]()
+    return {**{name: value for name, value in function.items() if name not in touched}, **tool}
 
 
 def _given(data: Mapping[str, Any], name: str) -> Any:

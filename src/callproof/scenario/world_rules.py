@@ -136,8 +136,13 @@ def check_values(table: Table, values: Mapping[str, Json], report: Report) -> No
 
 def _check_tool(name: str, tool: Tool, world: World, report: Report) -> None:
     if (tool.write is None) == (tool.read is None):
-        what = "neither reads nor writes" if tool.write is None else "both reads and writes"
-        report.add((), f"{what}; it needs either read or write, for what it does to be known")
+        what = (
+            "neither reads nor writes; it needs either read or write, for what it does to be known, or a function "
+            "that says so (--tools)"
+            if tool.write is None
+            else "both reads and writes; it needs either read or write, for what it does to be known"
+        )
+        report.add((), what)
     if tool.commit_after_ms < 0:
         report.add(("commit_after_ms",), f"found {tool.commit_after_ms}, expected 0 or more")
     if tool.reply_after_ms < tool.commit_after_ms:

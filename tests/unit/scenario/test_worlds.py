@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -201,11 +202,49 @@ def test_tools_from_elsewhere_are_in_every_world_that_has_none_of_their_names(tm
     data = changed((*ONE, "script"), [{"say": "Lose {number}."}], data)
     data = changed((*ONE, "category"), "task", data)
     (tmp_path / "s.json").write_text(json.dumps(data))
-    world = load_suite(tmp_path / "s.json", tools={"lose": extra, "set_pieces": extra}).scenarios[0].world
+    pieces = replace(extra, parameters={**extra.parameters, "pieces": Parameter(type="integer")})
+    world = load_suite(tmp_path / "s.json", tools={"lose": extra, "set_pieces": pieces}).scenarios[0].world
     assert world.tools["lose"].commit_after_ms == 1
     assert world.tools["set_pieces"].description == "Set the pieces."
     with pytest.raises(InputError, match="there is no tool 'lose'"):
         load_suite(tmp_path / "s.json")
+    with pytest.raises(
+        InputError, match=r"set_pieces\.parameters: the function set_pieces does not take pieces"
+    ):
+        load_suite(tmp_path / "s.json", tools={"lose": extra, "set_pieces": extra})
+
+
+def test_what_a_world_leaves_out_of_a_tool_is_as_its_function_says(tmp_path: Path) -> None:
+    write = Write(kind="set", table="parcels", record="number", values={"pieces": "pieces"})
+    function = Tool(
+        description="The function's.",
+        parameters={"number": Parameter(type="string"), "pieces": Parameter(type="integer", required=False)},
+        write=write,
+        keyed=True,
+    )
+
+    def made(tool: dict[str, Any]) -> Tool:
+        (tmp_path / "s.json").write_text(json.dumps(changed(SET, tool)))
+        return (
+            load_suite(tmp_path / "s.json", tools={"set_pieces": function})
+            .scenarios[0]
+            .world.tools["set_pieces"]
+        )
+
+    assert made({}) == function
+    assert made({"description": "Mine.", "keyed": False}) == replace(
+        function, description="Mine.", keyed=False
+    )
+    assert made(
+        {"write": {**WORLD["tools"]["set_pieces"]["write"], "constants": {"fragile": True}}}
+    ) == replace(function, write=replace(write, constants={"fragile": True}))
+    with pytest.raises(InputError, match="the function set_pieces does not take many"):
+        made(
+            {
+                "parameters": {"number": {"type": "string"}, "many": {"type": "integer"}},
+                "write": {"kind": "delete", "table": "parcels", "record": "number"},
+            }
+        )
 
 
 def test_the_world_that_ships_is_there_by_name() -> None:

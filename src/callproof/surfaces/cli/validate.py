@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +17,8 @@ from callproof.surfaces.cli.command import BAD_INPUT, FAILED
 
 if TYPE_CHECKING:
     from callproof.api import ValidatedRecord
+    from callproof.scenario.model import Suite
+    from callproof.scenario.worlds import Tool
 
 _SCHEMAS = ("call", "suite", "case", "agent")
 
@@ -36,7 +40,8 @@ class ValidateCommand:
 
     PATHS are call folders, call.jsonl files, files of scenarios (YAML, JSON, JSON Lines), folders with such in them, globs,
     names of suites that ship with callproof, agent.yaml, or - for standard input; a file of calls may be gzipped and may hold several
-    records. Everything that does not fit is named, with its place.
+    records. Everything that does not fit is named, with its place. A suite is valid if run can play it; one whose tools are
+    functions of yours needs their --tools for both.
     """
 
     paths: Annotated[
@@ -46,6 +51,9 @@ class ValidateCommand:
         str | None,
         typer.Option(help="Print a JSON Schema instead: call, suite, case or agent.", metavar="NAME"),
     ] = None
+    tools: Annotated[
+        str | None, typer.Option(help="Module or file with functions of tools, as for run.", metavar="MODULE")
+    ] = None
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
 
     def run(self) -> int:
@@ -53,7 +61,7 @@ class ValidateCommand:
             return self._print_schema(self.schema)
         if not self.paths:
             raise InputError.of("name a call folder, a call.jsonl file or a suite, or --schema NAME")
-        records, suites = _validated(self.paths)
+        records, suites = _validated(self.paths, self._declared())
         if self.json:
             _print_json(records, suites)
         else:
@@ -62,6 +70,15 @@ class ValidateCommand:
         if any(not result.readable for result in results):
             return BAD_INPUT
         return FAILED if any(result.problems for result in results) else 0
+
+    def _declared(self) -> Mapping[str, Tool]:
+        if self.tools is None:
+            return {}
+        # What a module prints while it is loaded must not stand in the JSON.
+        with redirect_stdout(sys.stderr):
+            from callproof.running import declared_tools
+
+            return declared_tools(self.tools)
 
     def _print_schema(self, name: str) -> int:
         if self.paths:
@@ -88,7 +105,9 @@ def _schema(name: str) -> dict[str, Any]:
     return suite_schema() if name == "suite" else case_schema()
 
 
-def _validated(paths: list[str]) -> tuple[list[ValidatedRecord], list[_ValidatedSuite]]:
+def _validated(
+    paths: list[str], tools: Mapping[str, Tool]
+) -> tuple[list[ValidatedRecord], list[_ValidatedSuite]]:
     """The records and the suites behind the paths. A folder may hold both."""
     from callproof.api import validate
     from callproof.scenario.files import scenario_files
@@ -97,7 +116,7 @@ def _validated(paths: list[str]) -> tuple[list[ValidatedRecord], list[_Validated
     suites: list[_ValidatedSuite] = []
     for path in paths:
         files = scenario_files(path)
-        suites.extend(_validated_suite(file) for file in files)
+        suites.extend(_validated_suites(files, tools))
         if not files:
             records.extend(validate([path]))
         elif Path(path).is_dir():
@@ -106,7 +125,23 @@ def _validated(paths: list[str]) -> tuple[list[ValidatedRecord], list[_Validated
     return records, suites
 
 
-def _validated_suite(file: Path) -> _ValidatedSuite:
+def _validated_suites(files: list[Path], tools: Mapping[str, Tool]) -> Iterator[_ValidatedSuite]:
+    """The files behind one path, each by itself and beside the others."""
+    from callproof.scenario.files import same_cases
+
+    suites: list[tuple[Path, Suite]] = []
+    results = [(file, _validated_suite(file, tools, suites)) for file in files]
+    twice: dict[str, list[Problem]] = {}
+    for problem in same_cases(suites):
+        twice.setdefault(problem.file, []).append(problem)
+    for file, result in results:
+        yield replace(result, problems=(*result.problems, *twice.get(str(file), ())))
+
+
+def _validated_suite(
+    file: Path, tools: Mapping[str, Tool], suites: list[tuple[Path, Suite]]
+) -> _ValidatedSuite:
+    """What is wrong with a file; the suite of one with nothing wrong with it is added to the `suites`."""
     from callproof.scenario.documents import read_documents
     from callproof.scenario.files import load_suite
 
@@ -115,18 +150,20 @@ def _validated_suite(file: Path) -> _ValidatedSuite:
 
         return _ValidatedSuite(str(file), problems=agent_file_problems(str(file)), is_agent=True)
     try:
-        suite = load_suite(file)
+        suite = load_suite(file, tools=tools)
     except InputError as error:
         try:
             read_documents(file)
         except InputError:
             return _ValidatedSuite(str(file), problems=error.problems, readable=False)
         return _ValidatedSuite(str(file), problems=error.problems)
+    suites.append((file, suite))
     return _ValidatedSuite(str(file), len(suite.scenarios))
 
 
 def _describes_agent(file: Path) -> bool:
     from callproof.scenario.documents import YAML_NAMES, read_documents
+    from callproof.scenario.forms import looks_meant
 
     if file.suffix.lower() not in YAML_NAMES:
         return False
@@ -134,7 +171,7 @@ def _describes_agent(file: Path) -> bool:
         data = read_documents(file)[0].data
     except InputError:
         return False
-    return isinstance(data, dict) and "agent" in data and "scenarios" not in data and "id" not in data
+    return isinstance(data, dict) and "agent" in data and not looks_meant(data)
 
 
 def _print_json(records: list[ValidatedRecord], suites: list[_ValidatedSuite]) -> None:

@@ -1,0 +1,146 @@
+"""`callproof validate` says of a suite what `callproof run` would: the same suites are sound, and of the others the same is wrong."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from callproof.errors import InputError
+from callproof.running import RunOptions
+from tests.cli.running import run
+from tests.cli.test_run import SUITE as WITH_FUNCTIONS
+from tests.cli.test_run import TOOLS
+from tests.meta.source import ROOT
+from tests.unit.scenario.suites import SUITE as PARCELS
+
+# What the suite says of the tool whose work a function does, in the place of nothing at all.
+DECLARED = {
+    "nothing": "",
+    "one field": "set_quantity: {reply_after_ms: 500}",
+    "its own words": "set_quantity: {description: More or fewer.}",
+    "all": """set_quantity:
+        description: More or fewer.
+        parameters: {order_number: {type: string}, quantity: {type: integer}}
+        write: {kind: set, table: orders, record: order_number, values: {quantity: quantity}}""",
+    "a parameter that the function has not": """set_quantity:
+        parameters: {order_number: {type: string}, amount: {type: integer}}
+        write: {kind: set, table: orders, record: order_number, values: {quantity: amount}}""",
+    "a table that there is not": "set_quantity: {write: {kind: delete, table: order, record: order_number}}",
+    "a field that there is not": "set_quantity: {key: true}",
+}
+
+
+def shipped() -> list[Path]:
+    """Every file of scenarios in the repository, wherever it lies."""
+    files = [path for place in ("src", "examples", "tests") for path in (ROOT / place).rglob("*.y*ml")]
+    return [path for path in files if "script:" in path.read_text(encoding="utf-8")]
+
+
+def refused(suite: Path, tools: Path | None = None) -> list[dict[str, str]]:
+    """What keeps `run` from playing a suite."""
+    try:
+        assert RunOptions(tools=None if tools is None else str(tools)).cases(suite)
+    except InputError as error:
+        return [problem.to_json() for problem in error.problems]
+    return []
+
+
+def invalid(suite: Path, tools: Path | None = None) -> list[dict[str, str]]:
+    """What is wrong with a suite for `validate`."""
+    done = run("validate", suite, "--json", *(() if tools is None else ("--tools", tools)))
+    suites = done.json["suites"]
+    assert not done.json["records"]
+    assert [bool(item["problems"]) for item in suites] == [not item["valid"] for item in suites]
+    problems = [problem for item in suites for problem in item["problems"]]
+    assert (done.code == 0) is (not problems)
+    return problems
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    (tmp_path / "tools.py").write_text(TOOLS, encoding="utf-8")
+    return tmp_path / "tools.py"
+
+
+@pytest.mark.parametrize("file", shipped(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_suite_that_ships_is_sound_for_both(file: Path) -> None:
+    assert (invalid(file), refused(file)) == ([], [])
+
+
+@pytest.mark.parametrize("declared", DECLARED)
+@pytest.mark.parametrize("given", [True, False], ids=["with --tools", "without"])
+def test_tools_that_are_functions(tmp_path: Path, tools: Path, declared: str, given: bool) -> None:
+    suite = tmp_path / "suite.yaml"
+    suite.write_text(
+        WITH_FUNCTIONS.replace("    tools:\n", f"    tools:\n      {DECLARED[declared]}\n"), encoding="utf-8"
+    )
+    wrong = refused(suite, tools if given else None)
+    assert invalid(suite, tools if given else None) == wrong
+    sound = ("nothing", "one field", "its own words", "all") if given else ("all",)
+    assert bool(wrong) is (declared not in sound)
+
+
+def test_a_world_may_have_no_tools_but_functions(tmp_path: Path, tools: Path) -> None:
+    data = yaml.safe_load(WITH_FUNCTIONS)
+    nothing: tuple[Any, ...] = ({}, None)
+    for none in nothing:
+        data["worlds"]["shop"]["tools"] = none
+        (tmp_path / "suite.yaml").write_text(json.dumps(data), encoding="utf-8")
+        assert (invalid(tmp_path / "suite.yaml", tools), refused(tmp_path / "suite.yaml", tools)) == ([], [])
+    del data["worlds"]["shop"]["tools"]
+    (tmp_path / "suite.yaml").write_text(json.dumps(data), encoding="utf-8")
+    assert refused(tmp_path / "suite.yaml", tools) == []
+    assert refused(tmp_path / "suite.yaml")
+
+
+def damaged(data: Any, whole: Any | None = None) -> Iterator[Any]:
+    """Copies of plain values with one field gone, called otherwise, or of another kind, each place in its turn."""
+    whole = data if whole is None else whole
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for key in keys:
+        value = data[key]
+        if isinstance(data, dict):
+            del data[key]
+            yield copy.deepcopy(whole)
+            data[f"{key}x"] = value
+            yield copy.deepcopy(whole)
+            del data[f"{key}x"]
+        for other in (None, "x"):
+            data[key] = other
+            yield copy.deepcopy(whole)
+        data[key] = value
+        yield from damaged(value, whole)
+
+
+@pytest.mark.parametrize("name", ["parcels", "functions"])
+def test_whatever_is_wrong_with_a_suite_is_the_same_for_both(tmp_path: Path, tools: Path, name: str) -> None:
+    suite = tmp_path / "suite.yaml"
+    data, given = (
+        (copy.deepcopy(PARCELS), None) if name == "parcels" else (yaml.safe_load(WITH_FUNCTIONS), tools)
+    )
+    sound = wrong = 0
+    for one in damaged(data):
+        suite.write_text(json.dumps(one), encoding="utf-8")
+        problems = refused(suite, given)
+        sound, wrong = sound + (not problems), wrong + bool(problems)
+        assert invalid(suite, given) == problems, one
+    assert sound
+    assert wrong > 100
+
+
+def test_suites_of_one_name_with_the_same_scenario_are_refused_by_both(tmp_path: Path) -> None:
+    for name in ("a.yaml", "b.yaml"):
+        (tmp_path / name).write_text(json.dumps(PARCELS), encoding="utf-8")
+    scenarios = [scenario["id"] for scenario in PARCELS["scenarios"]]
+    problems = refused(tmp_path)
+    assert invalid(tmp_path) == problems
+    assert [problem["file"] for problem in problems] == [str(tmp_path / "b.yaml")] * len(scenarios)
+    assert f"is in {tmp_path / 'a.yaml'} already" in problems[0]["message"]
+    (tmp_path / "b.yaml").write_text(json.dumps({**PARCELS, "suite": "other"}), encoding="utf-8")
+    assert (invalid(tmp_path), refused(tmp_path)) == ([], [])
