@@ -350,7 +350,8 @@ def _lost(evidence: Evidence, use: ToolUse) -> AxisResult:
     if looked is None:
         return evidence.result("fail", f"the agent never looked whether {use.name} had worked", use.finished)
     for other in evidence.timeline.uses:
-        if other.writes and other.atoms == use.atoms and other.sent > looked.finished and other.sent != NEVER:
+        same = other.writes and other.atoms and other.atoms == use.atoms
+        if same and looked.finished < other.sent < NEVER:
             return evidence.result(
                 "pass", f"the agent looked, and sent {use.name} again", other.sent, looked.sent
             )

@@ -182,6 +182,8 @@ class Meanings:
         record = canonical(arguments.get(write.record)) if write.record is not None else None
         values = list(given.items())
         if write.kind == "insert":
+            if write.values and not given:  # nobody can tell one such call from another
+                return Effect(name, write.table, None, NO_ATOMS, ())
             items = frozenset((column, canonical(value)) for column, value in whole.items())
             return Effect(name, write.table, None, frozenset({("insert", write.table, items)}), tuple(values))
         if write.record is not None:

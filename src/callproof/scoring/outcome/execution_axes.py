@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.ledger import explained, is_accounted_for
@@ -100,6 +102,19 @@ def stale_write(evidence: Evidence) -> AxisResult:
         return unknown
     if evidence.snapshots_alone:
         return evidence.result("not_measured", SNAPSHOTS_ALONE)
+    for use in evidence.write_calls():
+        if (
+            use.told_ok
+            and not use.commits
+            and not use.deduplicated
+            and not use.faults
+            and bad_moments(evidence, use)
+        ):
+            reason = f"{use.name} answered that it had worked, and the log has no write of it"
+            return evidence.result("not_measured", reason, use.finished, use.sent)
+    for again, first in repeated(evidence, evidence.knowledge.may_be_told):
+        reason = f"{again.name} was sent again, and what the agent had been told by then is not known"
+        return evidence.result("not_measured", reason, again.sent, first.sent)
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
     sent = [use for use in timeline.uses if use.writes and use.sent != NEVER]
@@ -167,18 +182,21 @@ def _too_often(evidence: Evidence, atom: Atom, pos: float, moment: float) -> boo
     return wanted > 0 and evidence.ledger.is_live(atom, pos + 0.5) > wanted
 
 
-def repeated(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
-    """Write calls sent again after the agent knew that the same had worked, with the call that had worked."""
+def repeated(
+    evidence: Evidence, told: Callable[[Atom, float], bool] | None = None
+) -> list[tuple[ToolUse, ToolUse]]:
+    """Write calls sent again after the agent knew that the same had worked, with the call that had worked. `told`: what counts as
+    knowing of an effect at a position, by default that an answer had told it."""
     found = []
     calls = evidence.write_calls()
-    ledger, knowledge = evidence.ledger, evidence.knowledge
+    ledger, told = evidence.ledger, told or evidence.knowledge.told
     for n, again in enumerate(calls):
         if again.deduplicated or not again.atoms:
             continue
         for first in calls[:n]:
             if not again.atoms <= first.atoms:
                 continue
-            known = all(knowledge.told(atom, again.sent) for atom in again.atoms)
+            known = all(told(atom, again.sent) for atom in again.atoms)
             enough = all(
                 ledger.is_live(atom, again.sent) >= max(1, evidence.intent.count(atom, again.sent))
                 for atom in again.atoms

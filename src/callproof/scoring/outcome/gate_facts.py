@@ -151,11 +151,7 @@ def _unheard(evidence: Evidence, use: ToolUse) -> float:
     """When the agent first said something after a call had worked of which nobody knows what it was."""
     landed = _landed(use)
     return min(
-        (
-            speech.start
-            for speech in evidence.timeline.agent
-            if speech.utterance.said is None and speech.utterance.heard is None and speech.end > landed
-        ),
+        (speech.start for speech in evidence.timeline.agent if speech.unknown and speech.end > landed),
         default=NEVER,
     )
 

@@ -31,6 +31,17 @@ class Knowledge:
                 return True
         return False
 
+    def may_be_told(self, atom: Atom, pos: float) -> bool:
+        """Whether an answer before a position told the agent that an effect is there, or one that can have done so is not known."""
+        return self.told(atom, pos) or any(
+            use.finished < pos
+            and use.returned
+            and use.result is None
+            and not use.faults
+            and (atom in use.atoms if use.writes else self.reads_record(use, frozenset({atom})))
+            for use in self._timeline.uses
+        )
+
     def told_gone(self, atom: Atom, pos: float, intended: frozenset[Atom]) -> bool:
         """Whether an answer before a position told the agent that an effect is not there: a call was taken back in time, one that
         takes the effect back worked, or a read shows otherwise."""
@@ -103,7 +114,8 @@ class Knowledge:
         return False
 
     def _asks_for(self, use: ToolUse, record: object) -> bool:
-        return any(atom[0] == "read" and atom[2] == record for atom in use.atoms)
+        # A look at nobody's record is no look at what nobody knows whose it is.
+        return bool(record) and any(atom[0] == "read" and atom[2] == record for atom in use.atoms)
 
     def _key(self, table: str, row: Mapping[str, Json]) -> str | None:
         declared = self._meanings.table(table)

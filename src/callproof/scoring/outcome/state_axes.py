@@ -203,7 +203,7 @@ def confirmation(evidence: Evidence, account: Account) -> AxisResult:
             "whether the agent knew what it said when it said it cannot be told without times of words",
             unclear[0].statement.speech.start,
         )
-    unheard = [s for s in evidence.timeline.agent if s.utterance.said is None and s.utterance.heard is None]
+    unheard = [speech for speech in evidence.timeline.agent if speech.unknown]
     if unheard:
         return evidence.result("not_measured", "nobody knows all that the agent said", unheard[0].start)
     if not evidence.intent.whole:

@@ -138,6 +138,11 @@ class Speech:
     unplaced: bool = False
 
     @property
+    def unknown(self) -> bool:
+        """Whether nobody knows what was said: no text that says anything, and no recogniser that found nothing in it."""
+        return not self.utterance.said and self.utterance.heard is None
+
+    @property
     def seq(self) -> int:
         return self.utterance.events[0] if self.utterance.events else -1
 

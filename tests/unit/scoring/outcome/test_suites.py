@@ -18,6 +18,7 @@ from callproof.evidence.events import (
     SpeechText,
     StateReported,
     ToolBuilt,
+    ToolReturned,
     ToolSent,
     WriteCommitted,
 )
@@ -170,10 +171,22 @@ UNREADABLE: dict[str, Change] = {
     "empty": lambda arguments: {},
     "text": lambda arguments: "{",
     "null": lambda arguments: dict.fromkeys(arguments),
-    "blank": lambda arguments: dict.fromkeys(arguments, ""),
     "first missing": lambda arguments: dict(list(arguments.items())[1:]),
     "last missing": lambda arguments: dict(list(arguments.items())[:-1]),
 }
+
+
+RULES_ALONE = [Policy(rules=(name,), required=(), invalid_share=1) for name in RULES]
+
+
+def assert_no_better(whole: CaseResult, less: CaseResult, how: object) -> None:
+    """Nothing that failed passes: no axis, no rule of the gate, and not the case."""
+    for axis in AXES:
+        assert (whole.axes[axis].status, less.axes[axis].status) != ("fail", "pass"), (whole.id, how, axis)
+    for rule in RULES_ALONE:
+        before, after = (gate([result], rule, today=TODAY).passed for result in (whole, less))
+        assert before or not after, (whole.id, how, rule.rules)
+    assert not less.passed, (whole.id, how)
 
 
 @pytest.mark.parametrize("agent", ["naive", "repeats-each-write", "writes-before-asked", "stuck-payload"])
@@ -181,29 +194,42 @@ UNREADABLE: dict[str, Change] = {
 def test_a_call_whose_arguments_do_not_tell_what_it_wrote_comes_out_no_better(
     agent: str, change: str
 ) -> None:
-    """One call of a record, and all of them: nothing that failed passes, no axis, no rule of the gate, and not the case."""
-    rules = [Policy(rules=(name,), required=(), invalid_share=1) for name in RULES]
-
-    def bad(result: CaseResult) -> set[str]:
-        gates = {rule.rules[0] for rule in rules if not gate([result], rule, today=TODAY).passed}
-        return gates | {axis for axis in AXES if result.axes[axis].status == "fail"}
-
-    def good(result: CaseResult) -> set[str]:
-        gates = {rule.rules[0] for rule in rules if gate([result], rule, today=TODAY).passed}
-        return gates | {axis for axis in AXES if result.axes[axis].status == "pass"}
-
+    """One call of a record, all that wrote, and all."""
     judged = 0
     for scenario, record in played(agent):
         whole = score(record, scenario)
         if whole.status != "failed":
             continue
         writes = {event.call for event in record.events if isinstance(event, WriteCommitted)}
-        for calls in (*({call} for call in sorted(writes, key=str)), writes):
+        every: set[str | None] = {event.call for event in record.events if isinstance(event, ToolSent)}
+        groups = [*({call} for call in sorted(writes, key=str)), writes, every]
+        for calls in groups:
             less = score(_with_arguments(record, calls, UNREADABLE[change]), scenario)
-            assert not less.passed, (record.header.id, calls)
-            assert not bad(whole) & good(less), (record.header.id, calls)
+            assert_no_better(whole, less, calls)
             judged += 1
     assert judged > 30
+
+
+@pytest.mark.parametrize("agent", ["naive", "repeats-each-write", "premature-confirmation"])
+def test_a_call_comes_out_no_better_where_an_answer_or_a_text_is_not_known(agent: str) -> None:
+    judged = 0
+    for scenario, record in played(agent):
+        whole = score(record, scenario)
+        if whole.status != "failed":
+            continue
+        answers = [e.seq for e in record.events if isinstance(e, ToolReturned)]
+        texts = [e.seq for e in record.events if isinstance(e, SpeechText) and e.speaker == "agent"]
+        for seqs in (*({seq} for seq in answers), set(answers), *({seq} for seq in texts)):
+            events = (_unknown(event) if event.seq in seqs else event for event in record.events)
+            assert_no_better(whole, score(Record(record.header, tuple(events)), scenario), seqs)
+            judged += 1
+    assert judged > 30
+
+
+def _unknown(event: AnyEvent) -> AnyEvent:
+    if isinstance(event, SpeechText):
+        return replace(event, text="", words=())
+    return replace(event, result=None) if isinstance(event, ToolReturned) else event
 
 
 def _with_arguments(record: Record, calls: Collection[str | None], change: Change) -> Record:
