@@ -77,6 +77,9 @@ def _policy(policy: RunPath | Mapping[str, Any] | Policy | None) -> Policy:
             for n, name in enumerate(rules.required)
             if name not in rules.rules
         ]
+    if not (rules.rules or rules.no_failed_case or rules.integrity_at_least is not None):
+        message = "is empty, and nothing else is asked: every run would pass, whatever the agent did"
+        problems.append(Problem(file, "rules", message))
     problems += _unusable(rules.accepted, file, "accepted")
     if problems:
         raise InputError(problems)

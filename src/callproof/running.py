@@ -465,7 +465,10 @@ def _holds_calls(name: str) -> bool:
     from callproof.importers.registry import Place, read_payload
     from callproof.importers.sources import Document, documents
 
-    if not Path(name).exists():
+    try:
+        if not Path(name).exists():
+            return False
+    except (OSError, ValueError):
         return False
     first = next((item for item in documents([name]) if isinstance(item, Document)), None)
     if first is None or first.kind == "record":

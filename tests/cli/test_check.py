@@ -324,7 +324,7 @@ def test_a_place_that_cannot_be_written_is_2() -> None:
     good = write_json(Path("g.json"), GOOD)
     done = run("check", good, "-o", good)
     assert done.code == 2
-    assert "g.json: cannot be written: " in done.err
+    assert done.err == "error: g.json: is a file; a run is saved in a folder of its own\n"
 
 
 def test_a_stored_run_is_judged_again_from_its_calls() -> None:

@@ -112,6 +112,17 @@ def test_a_policy_chooses_the_rules(runs: Path, tmp_path: Path) -> None:
     assert rules(done)["integrity_at_least"]["passed"] is False
 
 
+def test_a_policy_that_asks_nothing_is_refused(runs: Path, tmp_path: Path) -> None:
+    done = run("gate", runs / "naive", "--policy", written(tmp_path / "policy.yaml", "rules: []\n"))
+    assert (done.code, done.out) == (2, "")
+    assert "policy.yaml: rules: is empty, and nothing else is asked" in done.err
+    asked = written(tmp_path / "policy.yaml", "rules: []\nno_failed_case: true\n")
+    assert set(rules(run("gate", runs / "naive", "--policy", asked, "--json"))) == {
+        "no_failed_case",
+        "invalid_share",
+    }
+
+
 def test_a_policy_is_one_value(runs: Path, tmp_path: Path) -> None:
     for text, found in (("", 0), ("{}\n{}\n", 2)):
         policy = written(tmp_path / "policy.jsonl", text)

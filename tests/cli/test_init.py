@@ -78,7 +78,7 @@ def test_a_place_that_cannot_be_written_is_2(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     done = run("init", tmp_path / "file")
     assert done.code == 2
-    assert "cannot be written" in done.err
+    assert done.err == f"error: {tmp_path / 'file'}: is a file, expected a folder, or the name of a new one\n"
 
 
 def test_a_state_that_was_inferred_is_counted_apart(begun: Path) -> None:

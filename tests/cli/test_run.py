@@ -203,6 +203,7 @@ def test_a_check_is_not_compared_with_a_run(tmp_path: Path) -> None:
         ("examples/calls/ferry.jsonl", "holds recorded calls and no scenarios; use check"),
         ("examples/three-calls", "holds recorded calls and no scenarios; use check"),
         ("README.md", "README.md"),
+        ("tests/cli/running.py", "is a Python file, expected scenarios: YAML, JSON or JSON Lines"),
     ],
 )
 def test_what_is_no_suite_is_2_and_a_sentence(suite: str, sentence: str) -> None:

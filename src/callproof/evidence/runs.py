@@ -7,6 +7,7 @@ records. Results are plain JSON values here; what they mean is for scoring to sa
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -61,6 +62,13 @@ class RunWriter:
         self._names: set[str] = set()
         self._results: BinaryIO | None = None
         with _writing(folder):
+            # Now, and not when the first call is over, which may have cost somebody something.
+            place = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+            if not place.is_dir():
+                where = "is a file" if place == folder else f"cannot be made: {place} is a file"
+                raise InputError.of(f"{where}; a run is saved in a folder of its own", file=str(folder))
+            if not os.access(place, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             if folder.exists() and any(folder.iterdir()):
                 raise InputError.of(
                     "the folder is not empty; a run is never written over another, choose a new folder or label",

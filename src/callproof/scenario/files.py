@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import found
@@ -24,6 +24,7 @@ from callproof.scenario.world_forms import Worlds
 from callproof.scenario.worlds import Tool
 
 _WORLD_FIELDS = frozenset(("tables", "tools"))
+_PYTHON_NAMES = (".py", ".pyi")
 # Folders with one of these hold a run or a call. The scenario in it is a copy of one that was played.
 _LEFT_BEHIND = frozenset(("run.json", "call.jsonl"))
 
@@ -172,6 +173,8 @@ def _files(name: str) -> list[Path]:
     path = Path(name)
     try:
         folder, exists = path.is_dir(), path.exists()
+    except PermissionError as error:
+        raise InputError.of(f"cannot be read: {error.strerror}", file=name) from None
     except (OSError, ValueError):
         folder, exists = False, False
     if not name or not exists:
@@ -183,6 +186,8 @@ def _files(name: str) -> list[Path]:
             file=name or "''",
         )
     if not folder:
+        if path.suffix.lower() in _PYTHON_NAMES:
+            raise InputError.of("is a Python file, expected scenarios: YAML, JSON or JSON Lines", file=name)
         return [path]
     inside = _inside(path)
     if not inside:
@@ -213,7 +218,7 @@ def _inside(folder: Path) -> list[Path]:
 def _below(folder: Path) -> list[Path]:
     """Files of a folder and the folders in it, by name; nothing hidden, and nothing that runs and calls left behind."""
     found_files: list[Path] = []
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(folder, onerror=_unreadable):
         if _LEFT_BEHIND & set(names):
             folders.clear()
             continue
@@ -221,6 +226,11 @@ def _below(folder: Path) -> list[Path]:
         files = (Path(place) / name for name in sorted(names) if not name.startswith("."))
         found_files.extend(file for file in files if file.suffix.lower() in FILE_NAMES and file.is_file())
     return sorted(found_files)
+
+
+def _unreadable(error: OSError) -> Never:
+    """What lies in a folder that cannot be read would be passed over in silence."""
+    raise InputError.of(f"cannot be read: {error.strerror}", file=str(error.filename)) from None
 
 
 def _holds_scenarios(file: Path) -> bool:

@@ -98,12 +98,17 @@ def test_two_runs_that_begin_at_once_do_not_mix(tmp_path: Path) -> None:
     assert [item["id"] for item in StoredRun(tmp_path / "run").results()] == ["a"]
 
 
-@pytest.mark.parametrize("inside", ["", "/below"])
-def test_a_place_that_cannot_be_a_folder_is_a_sentence(tmp_path: Path, inside: str) -> None:
-    (tmp_path / "file").write_text("")
+@pytest.mark.parametrize(
+    ("inside", "said"), [("", "is a file; "), ("/below/it", "cannot be made: {file} is a file; ")]
+)
+def test_a_place_that_cannot_be_a_folder_is_said_before_there_is_a_call(
+    tmp_path: Path, inside: str, said: str
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
     with pytest.raises(InputError) as error:
-        write(Path(f"{tmp_path}/file{inside}"), "a")
-    assert "cannot be written: " in message(error)
+        RunWriter(Path(f"{file}{inside}"), {"kind": "check"})
+    assert message(error).startswith(f"{file}{inside}: {said.format(file=file)}")
 
 
 def names(tmp_path: Path, *ids: str) -> list[str]:

@@ -47,7 +47,10 @@ class InitCommand:
 
     def run(self) -> int:
         folder = Path(self.folder)
-        _refuse_what_is_there(folder, _FILES if self.source is None else (*_DRAFTED, _WORKFLOW))
+        try:
+            _refuse_what_is_there(folder, _FILES if self.source is None else (*_DRAFTED, _WORKFLOW))
+        except (OSError, ValueError) as error:
+            raise _unwritable(folder, error) from None
         if self.source is None:
             texts = {name: _starter(source) for name, source in _FILES.items()}
             agent = "agent.py"
@@ -62,8 +65,7 @@ class InitCommand:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_text(text, encoding="utf-8")
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError.of(f"cannot be written: {reason}", file=self.folder) from None
+            raise _unwritable(folder, error) from None
         print("\n".join([f"wrote {shown(str(folder / name))}" for name in texts]))
         if self.source is not None:
             print("\n".join(_said_of(made)))
@@ -77,7 +79,13 @@ class InitCommand:
         return 0
 
 
+def _unwritable(folder: Path, error: OSError | ValueError) -> InputError:
+    return InputError.of(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(folder))
+
+
 def _refuse_what_is_there(folder: Path, names: Iterable[str]) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise InputError.of("is a file, expected a folder, or the name of a new one", file=str(folder))
     there = [name for name in names if (folder / name).exists()]
     if there:
         raise InputError.of(f"{', '.join(there)} is there already; nothing was written", file=str(folder))
