@@ -134,6 +134,31 @@ def test_whatever_is_wrong_with_a_suite_is_the_same_for_both(tmp_path: Path, too
     assert wrong > 100
 
 
+DAMAGED = {
+    "suite.json": b'{"suite": "x", "scenarios": [',
+    "lines.jsonl": b'{"id": "a", "category": "task", "script": []}\n{"id": \n',
+    "case.json": b'{"id": "a", "category": "correction", "setup": {"field": "\xff"}}',
+    "twice.ndjson": b'{"id": "a", "id": "b", "category": "correction", "setup": {}}\n',
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_file_of_scenarios_that_is_no_json_any_more(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(DAMAGED[name])
+    for place in (tmp_path / name, tmp_path):
+        problems = refused(place)
+        assert (len(problems), problems[0]["file"]) == (1, str(tmp_path / name))
+        assert invalid(place) == problems
+        assert run("validate", place).code == 2
+
+
+def test_a_damaged_file_of_another_kind_is_no_suite(tmp_path: Path) -> None:
+    (tmp_path / "suite.yaml").write_text(json.dumps(PARCELS), encoding="utf-8")
+    (tmp_path / "other.json").write_text('{"category": "books", "items": [', encoding="utf-8")
+    (tmp_path / "call.json").write_text('{"type": "call", "transcript": [{"id": 3', encoding="utf-8")
+    assert (invalid(tmp_path), refused(tmp_path)) == ([], [])
+
+
 def test_suites_of_one_name_with_the_same_scenario_are_refused_by_both(tmp_path: Path) -> None:
     for name in ("a.yaml", "b.yaml"):
         (tmp_path / name).write_text(json.dumps(PARCELS), encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Never
@@ -25,6 +26,10 @@ from callproof.scenario.worlds import Tool
 
 _WORLD_FIELDS = frozenset(("tables", "tools"))
 _PYTHON_NAMES = (".py", ".pyi")
+# What a JSON file of scenarios has in it, also one that is damaged. A record has no category.
+_SUITE_KEY = re.compile(rb'"scenarios"\s*:')
+_SCENARIO_KEYS = (re.compile(rb'"category"\s*:'), re.compile(rb'"(?:script|setup)"\s*:'))
+_BEGINNING = 2**16
 # Folders with one of these hold a run or a call. The scenario in it is a copy of one that was played.
 _LEFT_BEHIND = frozenset(("run.json", "call.jsonl"))
 
@@ -239,5 +244,16 @@ def _holds_scenarios(file: Path) -> bool:
         documents = read_documents(file)
     except InputError:
         # Whoever reads it then says what is wrong; a JSON file of another kind may be anything.
-        return _is_yaml(file)
+        return _is_yaml(file) or _begins_like_scenarios(file)
     return any(looks_meant(document.data) for document in documents[:3])
+
+
+def _begins_like_scenarios(file: Path) -> bool:
+    try:
+        if not file.is_file():  # a pipe would be waited for
+            return False
+        with file.open("rb") as stream:
+            text = stream.read(_BEGINNING)
+    except OSError:
+        return False
+    return bool(_SUITE_KEY.search(text)) or all(key.search(text) for key in _SCENARIO_KEYS)
