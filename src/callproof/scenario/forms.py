@@ -132,9 +132,11 @@ def check_version(data: dict[str, Any], report: Report) -> None:
 
 
 def _goals(data: dict[str, Any], report: Report) -> tuple[Report, Any]:
-    """The goals; where the file has one `goal`, the report speaks of that."""
+    """The goals; where the file has one `goal`, or none at all, the report speaks of that."""
+    if "goals" in data and "goal" not in data:
+        return report, data["goals"]
     if "goal" not in data:
-        return report, data.get("goals")
+        return report.below(renamed=((("goals",), ("goal",)),)), None
     if "goals" in data:
         report.add(("goal",), "is there beside goals; write one of them")
     renamed: tuple[tuple[Path, Path], ...] = ((("goals", ONLY_GOAL), ("goal",)),)

@@ -52,7 +52,7 @@ HEADER: list[tuple[tuple[str | int, ...], Any, str]] = [
     ((*ONE, "faults"), [], ""),
 ]  # fmt: skip
 GOALS: list[tuple[tuple[str | int, ...], Any, str]] = [
-    ((*ONE, "goal"), MISSING, "scenarios[0].goals: is missing"),
+    ((*ONE, "goal"), MISSING, "scenarios[0].goal: is missing"),
     ((*ONE, "goals"), {"main": {"tool": "set_pieces", "arguments": {}}}, "scenarios[0].goal: is there beside goals; write one of them"),
     ((*ONE, "goal", "tool"), "set_piece", "scenarios[0].goal.tool: there is no tool 'set_piece'; known: drop_parcel, find_parcel, print_label, set_pieces, void_label. Did you mean 'set_pieces'?"),
     ((*ONE, "goal", "args"), {}, "scenarios[0].goal.args: is not a field that is known here. Known: tool, arguments."),
