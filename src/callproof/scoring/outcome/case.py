@@ -20,6 +20,7 @@ from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.execution_axes import stale_write, tool_args
 from callproof.scoring.outcome.fitness import AgentError, agent_error, unfit
 from callproof.scoring.outcome.gate_facts import gate_facts
+from callproof.scoring.outcome.hearing import agreed
 from callproof.scoring.outcome.intent import Planned
 from callproof.scoring.outcome.state_axes import backend, confirmation
 from callproof.scoring.outcome.timeline import NEVER
@@ -97,8 +98,13 @@ def _steps(record: Record, scenario: Scenario, derived: Iterable[Derivation]) ->
     )
 
 
-def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = ()) -> Steps[CaseResult]:
+def _score(
+    record: Record, scenario: Scenario, derived: Iterable[Derivation] = (), *, as_heard: bool = False
+) -> Steps[CaseResult]:
+    """`as_heard`: the agent has heard at once what it did not tell of, though it tells what it hears."""
     evidence = Evidence(record, scenario, _meanings_of(scenario.world), derived)
+    if as_heard:
+        evidence.intent.take_as_heard()
     yield
     wrong = unfit(evidence)
     if wrong is not None:
@@ -108,7 +114,11 @@ def _score(record: Record, scenario: Scenario, derived: Iterable[Derivation] = (
     yield
     axes, noticed = yield from _axes(evidence, account)
     yield
-    return (yield from _case(evidence, account, axes, noticed))
+    result = yield from _case(evidence, account, axes, noticed)
+    if as_heard or not evidence.intent.unheard:
+        return result
+    at_once = yield from _score(record, scenario, derived, as_heard=True)
+    return agreed(result, at_once, evidence.intent.unheard, required_of(scenario))
 
 
 def _axes(evidence: Evidence, account: Account) -> Steps[tuple[dict[Axis, AxisResult], list[Noticed]]]:

@@ -14,8 +14,10 @@ from callproof.evidence.events import CallerBegan, Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import CONTENT_ACTS, DISTRACTIONS, Fault, Goal, Line, Scenario
 from callproof.scoring.actions import MAPPINGS
-from callproof.scoring.outcome.effects import Atom, Effect, Meanings
+from callproof.scoring.outcome.effects import Atom, Effect, Meanings, canonical
+from callproof.scoring.outcome.hearing import AFTER_HEARING_MS, Hearing
 from callproof.scoring.outcome.timeline import NEVER, ActUse, Timeline, ToolUse
+from callproof.scoring.outcome.wording import Words
 from callproof.spoken.content import says
 
 Arguments = Mapping[str, Json]
@@ -59,6 +61,15 @@ class Planned:
         return f"{self.fault.kind} of {self.fault.tool}"
 
 
+@quick_init
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Up to when what was wanted before an act counts as well. `unheard`: the agent, which tells what it hears, did not tell of it."""
+
+    until_ms: int
+    unheard: bool = False
+
+
 def changes_of(event: CallerBegan) -> dict[str, Json]:
     """The new values that an act gives, by parameter."""
     if event.field is not None:
@@ -81,6 +92,7 @@ class Intent:
         self._timeline = timeline
         # A clock of which nobody knows which it was gives no grace.
         self.grace_ms = scenario.reaction_ms if timeline.record.header.clock == "real" else 0
+        self._as_heard = False
         self.content = [act for act in timeline.acts if act.event.kind in CONTENT_ACTS]
         self.requested: int = NEVER
         self.steps: list[Step] = [Step(-1, None, {}, (), {})]
@@ -105,14 +117,14 @@ class Intent:
         return self.steps[bisect_right(self._starts, pos) - 1]
 
     def current(self, pos: float) -> tuple[Step, ...]:
-        """What counts as wanted at a position: the step in force, and those that ended within the grace."""
+        """What counts as wanted at a position: the step in force, and those of whose end the agent need not know yet."""
         index = bisect_right(self._starts, pos) - 1
         if not self.grace_ms or index < 1:
             return (self.steps[index],)
         found = [self.steps[index]]
         now = self._timeline.ms(pos)
         # A step holds until the next one begins.
-        while index > 0 and self._timeline.ms(self.steps[index].pos) > now - self.grace_ms:
+        while index > 0 and now < self._excused[index].until_ms:
             index -= 1
             found.append(self.steps[index])
         return tuple(found)
@@ -136,6 +148,62 @@ class Intent:
             if any(atom not in later.wanted for atom in atoms):
                 return later.act
         return None
+
+    # -- the grace of a live call --------------------------------------------------------------------------------------
+
+    @cached_property
+    def unheard(self) -> tuple[ActUse, ...]:
+        """The acts of which the agent did not tell when it had heard what they changed, though it tells what it hears."""
+        if not self.grace_ms:
+            return ()
+        return tuple(
+            step.act
+            for step, excuse in zip(self.steps, self._excused, strict=True)
+            if excuse.unheard and step.act
+        )
+
+    def take_as_heard(self) -> None:
+        """Holds the agent to have heard at once what it did not tell of; to be called before anything is asked."""
+        self._as_heard = True
+
+    @cached_property
+    def _excused(self) -> list[Excuse]:
+        """How long each step's coming into force leaves those before it excused."""
+        hearing = Hearing(self._timeline, Words.of(self._scenario.persona.language, self._scenario.today))
+        return [self._excuse(index, hearing) for index in range(len(self.steps))]
+
+    def _excuse(self, index: int, hearing: Hearing) -> Excuse:
+        step = self.steps[index]
+        end = self._timeline.ms(step.pos)
+        longest = end + self.grace_ms
+        act = step.act
+        if act is None or act.event.kind not in CONTENT_ACTS:
+            return Excuse(longest)
+        old, new = old_values_of(act.event), changes_of(act.event)
+        changes = {
+            name: value for name, value in new.items() if canonical(value) != canonical(old.get(name))
+        } or new
+        heard = hearing.heard_ms(act, changes.values())
+        unheard = heard is None and hearing.is_told
+        known = [ms for ms in (heard, self._acted_on_ms(index, act, changes, hearing)) if ms is not None]
+        if unheard and self._as_heard:
+            known = [end]
+        if not known:
+            return Excuse(longest, unheard)
+        return Excuse(min(longest, max(end, min(known)) + AFTER_HEARING_MS), unheard)
+
+    def _acted_on_ms(
+        self, index: int, act: ActUse, changes: Mapping[str, Json], hearing: Hearing
+    ) -> int | None:
+        # What was wanted before, the agent can have from then.
+        earlier = [goal for step in self.steps[:index] for goal in step.goals.values() if goal is not None]
+        if any(
+            canonical(goal.get(name)) == canonical(value)
+            for goal in earlier
+            for name, value in changes.items()
+        ):
+            return None
+        return hearing.acted_on_ms(act, changes)
 
     # -- the steps -----------------------------------------------------------------------------------------------------
 
