@@ -120,9 +120,12 @@ async def agent(call):
 """
 
 
-def test_ctrl_c_ends_a_run_and_keeps_the_calls_that_are_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize("before", [None, "sound"])
+def test_ctrl_c_ends_a_run_and_keeps_the_calls_that_are_over(tmp_path: Path, before: str | None) -> None:
     (tmp_path / "slow.py").write_text(REAL_TIME, encoding="utf-8")
-    command = ["run", "outcomes-30", "--agent", "slow.py", "-o", "kept"]
+    first = [] if before is None else ["--agent", before]
+    command = ["run", "outcomes-30", *first, "--agent", "slow.py", "-o", "kept"]
+    kept = "kept" if before is None else "kept/slow.py"
     with subprocess.Popen(
         [sys.executable, "-m", "callproof", *command],
         cwd=tmp_path,
@@ -132,7 +135,7 @@ def test_ctrl_c_ends_a_run_and_keeps_the_calls_that_are_over(tmp_path: Path) -> 
     ) as process:
         try:
             deadline = time.monotonic() + 60
-            while saved(tmp_path / "kept") < 1:
+            while saved(tmp_path / kept) < 1:
                 assert process.poll() is None
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
@@ -140,7 +143,14 @@ def test_ctrl_c_ends_a_run_and_keeps_the_calls_that_are_over(tmp_path: Path) -> 
             out, err = process.communicate(timeout=30)
         finally:
             process.kill()
-    assert (process.returncode, out) == (130, b"")
-    assert b"stopped; the 1 calls played so far are kept in kept" in err
-    assert json.loads((tmp_path / "kept" / "run.json").read_text(encoding="utf-8"))["finished"] is False
-    assert run("score", tmp_path / "kept", "--json").json["total"] == 1
+    assert process.returncode == 130
+    assert err.decode() == (
+        f"error: stopped; 1 call played so far, kept in {kept}; to judge what is there: callproof score {kept}\n"
+    )
+    assert json.loads((tmp_path / kept / "run.json").read_text(encoding="utf-8"))["finished"] is False
+    assert run("score", tmp_path / kept, "--json").json["total"] == 1
+    if before is None:
+        assert out == b""
+    else:
+        assert "outcomes-30 against sound  30 cases" in out.decode()
+        assert "saved in kept/sound;" in out.decode()

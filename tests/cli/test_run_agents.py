@@ -146,6 +146,9 @@ def test_one_that_does_not_come_up_is_bad_input_with_its_log(tmp_path: Path, por
     assert done.code == 2
     assert f"error: {file}: start: the agent's process ended with exit code 2 before it was ready" in done.err
     assert "No such file or directory" in done.err.splitlines()[1]
+    both = run("run", "outcomes-30", "--only", "corr-01*", "--agent", "sound", "--agent", file)
+    assert (both.code, both.err) == (2, done.err)
+    assert both.out.startswith("outcomes-30 against sound  1 case")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -18,7 +19,7 @@ import typer
 
 from callproof.errors import InputError
 from callproof.surfaces.cli.command import FAILED, HARNESS_FAILED, INTERRUPTED, complain
-from callproof.surfaces.reports.text import shown
+from callproof.surfaces.reports.text import counted, shown
 
 if TYPE_CHECKING:
     from callproof.evidence.events import AnyEvent
@@ -189,13 +190,13 @@ def play_and_print(streams: list[RunStream], *, as_json: bool, label: str | None
             ):
                 for _ in calls:
                     pass
-        except KeyboardInterrupt:
-            kept = (
-                f"; the {stream.done} calls played so far are kept in {stream.folder}"
-                if stream.folder
-                else ""
-            )
-            complain(f"stopped{kept}")
+        except (KeyboardInterrupt, InputError) as error:
+            # What the agents before it came to may have taken an hour.
+            if reports and not as_json:
+                _print_reports(reports, [before.folder for before in streams[: len(reports)]], None)
+            if isinstance(error, InputError):
+                raise
+            complain(f"stopped{_kept(stream)}")
             return INTERRUPTED
         reports.append(stream.report)
         for note in stream.notes:
@@ -206,6 +207,13 @@ def play_and_print(streams: list[RunStream], *, as_json: bool, label: str | None
     else:
         _print_reports(reports, folders, label)
     return max((exit_code(report) for report in reports), key=[0, FAILED, HARNESS_FAILED].index)
+
+
+def _kept(stream: RunStream) -> str:
+    if stream.folder is None:
+        return ""
+    judge = f"callproof score {shlex.quote(str(stream.folder))}"
+    return f"; {counted(stream.done, 'call')} played so far, kept in {stream.folder}; to judge what is there: {judge}"
 
 
 def exit_code(report: RunReport) -> int:
