@@ -266,6 +266,12 @@ def test_what_an_agent_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert "\\x1b[2J broken \\x07" in done.out
 
 
+def test_a_case_that_a_rule_could_not_be_held_to_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(AGENT, encoding="utf-8")
+    gate = play(agent=str(tmp_path / "loud.py"), only=FIRST).out.split("\nGATE FAILED\n")[1]
+    assert (gate.count("NOT MEASURED"), gate.count(FIRST)) == (4, 4)
+
+
 TOOLS = '''
 from callproof import Transaction, Write, tool
 
