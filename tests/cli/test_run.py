@@ -125,6 +125,19 @@ def test_two_agents_are_kept_in_a_folder_each(tmp_path: Path) -> None:
     assert [case["id"] for case in done.json["regressed"]] == [STALE]
 
 
+def test_an_agent_with_a_long_path_has_a_label_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    deep = tmp_path / ("deep" * 20) / "mine.py"
+    deep.parent.mkdir()
+    deep.write_text("def agent(call):\n    call.hang_up()\n", encoding="utf-8")
+    done = play("--agent", str(deep), "--label", "x", only=FIRST)
+    assert (done.code, done.err) == (1, "")
+    labels = sorted(path.name for path in Path(".callproof/runs").iterdir())
+    assert [len(label) for label in labels] == [len("x-") + 60, len("x-naive")]
+    assert labels[0].endswith("deep-mine.py")
+    assert run("gate", labels[0]).code == 1
+
+
 def test_the_folder_of_two_agents_is_no_run_and_says_what_to_name(tmp_path: Path) -> None:
     both = tmp_path / "both"
     play("--agent", "sound", "-o", both)

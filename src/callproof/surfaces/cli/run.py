@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from callproof.running import Case, RunOptions, RunStream
 
 _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+# Of an agent's name, the end: where it is a path, what comes before that says least. A label takes a hundred.
+_LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,7 +292,7 @@ def _names(agents: list[str]) -> list[str]:
     """A folder name for each agent."""
     names: list[str] = []
     for agent in agents:
-        name = _NOT_IN_NAME.sub("-", agent).strip("-.") or "agent"
+        name = _NOT_IN_NAME.sub("-", agent)[-_LONGEST_NAME:].strip("-.") or "agent"
         names.append(name if name not in names else f"{name}-{len(names) + 1}")
     return names
 
