@@ -62,31 +62,23 @@ class AboutParts:
 class SpeechWorkers:
     """The parts of a run. `cache` is the folder of spoken lines (None: nothing is kept).
 
-    The processes start with the first thing asked of them; a second recogniser has one of its own, so that nobody waits for it. What
-    fails in one raises here: InputError for a part that is missing.
+    Each part has a process of its own, which starts with the first thing asked of it: a line is not kept waiting by what is being heard,
+    nor one recogniser by another. What fails in one raises here: InputError for a part that is missing.
     """
 
-    def __init__(
-        self, parts: SpeechParts = USUAL_PARTS, *, cache: Path | None = None, processes: int = 1
-    ) -> None:
+    def __init__(self, parts: SpeechParts = USUAL_PARTS, *, cache: Path | None = None) -> None:
         self.parts = parts
         self.about: AboutParts | None = None
         self._cache = cache
-        # Forking a process with running loops and threads is not safe.
-        spawn = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(processes, mp_context=spawn, initializer=start_worker)
-        self._second = (
-            None
-            if parts.second is None
-            else ProcessPoolExecutor(1, mp_context=spawn, initializer=start_worker)
-        )
+        self._voice, self._recogniser = _process(), _process()
+        self._second = None if parts.second is None else _process()
 
     def loaded(self) -> SpeechWorkers:
         """Loads every part and waits for it. Raises InputError for what is not installed, or lacks its key."""
         parts = self.parts
         try:
-            voice = self._pool.submit(about_voice, parts.voice)
-            recogniser = self._pool.submit(about_recogniser, parts.recogniser)
+            voice = self._voice.submit(about_voice, parts.voice)
+            recogniser = self._recogniser.submit(about_recogniser, parts.recogniser)
             second = None
             if self._second is not None and parts.second is not None:
                 second = self._second.submit(about_recogniser, parts.second)
@@ -107,12 +99,12 @@ class SpeechWorkers:
         return {"voice": self.about.voice.id, "recogniser": self.about.recogniser.id, **second}
 
     async def speak(self, text: str, voice: Voice) -> Spoken:
-        data, rate_hz = await self._work(self._pool, speak_with, self.parts.voice, self._cache, text, voice)
+        data, rate_hz = await self._work(self._voice, speak_with, self.parts.voice, self._cache, text, voice)
         return Spoken(np.frombuffer(data, np.float32), rate_hz)
 
     async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._work(self._pool, hear_with, self.parts.recogniser, data, rate_hz, language)
+        return await self._work(self._recogniser, hear_with, self.parts.recogniser, data, rate_hz, language)
 
     async def hear_again(self, signal: Signal, rate_hz: int, language: str) -> Transcript | None:
         """What the second recogniser makes of it; None without one."""
@@ -125,7 +117,7 @@ class SpeechWorkers:
         return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
 
     def close(self) -> None:
-        for pool in (self._pool, self._second):
+        for pool in (self._voice, self._recogniser, self._second):
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
 
@@ -136,6 +128,12 @@ class SpeechWorkers:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _process() -> ProcessPoolExecutor:
+    # Forking a process with running loops and threads is not safe.
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=start_worker)
 
 
 @cache
