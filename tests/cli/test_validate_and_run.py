@@ -134,6 +134,23 @@ def test_whatever_is_wrong_with_a_suite_is_the_same_for_both(tmp_path: Path, too
     assert wrong > 100
 
 
+def test_a_pattern_finds_the_same_suites_for_both(tmp_path: Path) -> None:
+    for name in ("a.yaml", "b.json", "sub/c.yml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(json.dumps({**PARCELS, "suite": name}), encoding="utf-8")
+    for pattern, n in (("*", 3), ("*.y*ml", 1), ("**/*.y*ml", 2), ("?.*", 2), ("**", 3)):
+        found = run("validate", tmp_path / pattern, "--json").json
+        assert (len(found["suites"]), found["records"]) == (n, [])
+        cases = RunOptions().cases(tmp_path / pattern)
+        assert {case.suite for case in cases} == {
+            Path(item["file"]).relative_to(tmp_path).as_posix() for item in found["suites"]
+        }
+    (tmp_path / "a.yaml").write_text("suite: [", encoding="utf-8")
+    assert invalid(tmp_path / "*") == refused(tmp_path / "*") != []
+    assert "there is no such file or folder" in refused(tmp_path / "*.jsonl")[0]["message"]
+    assert run("validate", tmp_path / "*.jsonl").code == 2
+
+
 DAMAGED = {
     "suite.json": b'{"suite": "x", "scenarios": [',
     "lines.jsonl": b'{"id": "a", "category": "task", "script": []}\n{"id": \n',

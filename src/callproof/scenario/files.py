@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from glob import glob
 from pathlib import Path
 from typing import Any, Never
 
@@ -25,6 +26,7 @@ from callproof.scenario.world_forms import Worlds
 from callproof.scenario.worlds import Tool
 
 _WORLD_FIELDS = frozenset(("tables", "tools"))
+_GLOB_SIGNS = frozenset("*?[")
 _PYTHON_NAMES = (".py", ".pyi")
 # What a JSON file of scenarios has in it, also one that is damaged. A record has no category.
 _SUITE_KEY = re.compile(rb'"scenarios"\s*:')
@@ -182,6 +184,8 @@ def _files(name: str) -> list[Path]:
         raise InputError.of(f"cannot be read: {error.strerror}", file=name) from None
     except (OSError, ValueError):
         folder, exists = False, False
+    if not exists and (matches := _matching(name)):
+        return matches
     if not name or not exists:
         packs = pack_names()
         listed = ", ".join(packs) or "none"
@@ -206,14 +210,27 @@ def scenario_files(name: str | os.PathLike[str]) -> list[Path]:
         files = _files(os.fspath(name))
     except InputError:
         return []
-    if len(files) == 1 and files[0] == Path(name) and _is_yaml(files[0]):
-        # Named on its own it can be nothing else: no record is YAML.
-        return files
-    return [file for file in files if _holds_scenarios(file)]
+    # One that was named, if only by a pattern, can be nothing else: no record is YAML.
+    named = not Path(name).is_dir()
+    return [file for file in files if (named and _is_yaml(file)) or _holds_scenarios(file)]
 
 
 def _is_yaml(file: Path) -> bool:
     return file.suffix.lower() in YAML_NAMES
+
+
+def _matching(pattern: str) -> list[Path]:
+    """The files of a pattern that could be scenarios by their names, and those in the folders that it finds."""
+    files: list[Path] = []
+    # Path.glob takes no absolute pattern.
+    matches = sorted(glob(pattern, recursive=True)) if _GLOB_SIGNS & set(pattern) else []  # noqa: PTH207
+    for match in matches:
+        path = Path(match)
+        if path.is_dir():
+            files += _inside(path)
+        elif path.suffix.lower() in FILE_NAMES:
+            files.append(path)
+    return list(dict.fromkeys(files))
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -33,7 +33,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, kw_only=True)
 class RunCommand:
-    """Place the calls of SUITES (files, folders, or outcomes-30 and outcomes-extended, which ship with callproof) against an agent:
+    """Place the calls of SUITES (files, folders, globs, or outcomes-30 and outcomes-extended, which ship with callproof) against an agent:
     MODULE:NAME, a Python file, naive or sound, a live one (twilio:ws://HOST/PATH), or agent.yaml; two are compared.
     """
 
@@ -50,7 +50,13 @@ class RunCommand:
         list[str], typer.Option(help="Ids or categories, * allowed; repeat, or a,b.", metavar="PATTERN")
     ] = field(default_factory=list)
     output: Annotated[
-        str | None, typer.Option("--output", "-o", help="Save the run in this new folder.", metavar="DIR")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Save the run in this new folder, of two agents in one each below it.",
+            metavar="DIR",
+        ),
     ] = None
     label: Annotated[
         str | None,

@@ -119,9 +119,14 @@ def _validated(
         suites.extend(_validated_suites(files, tools))
         if not files:
             records.extend(validate([path]))
-        elif Path(path).is_dir():
+        elif not Path(path).is_file():
+            seen = {str(file) for file in files}
             # That there is no record in it is said of the folder itself, and is no fault of one with suites.
-            records.extend(found for found in validate([path]) if found.readable or found.file != path)
+            records.extend(
+                found
+                for found in validate([path])
+                if found.file not in seen and (found.readable or found.file != path)
+            )
     return records, suites
 
 
