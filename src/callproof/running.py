@@ -319,7 +319,7 @@ def run(
     input: str | None = None,
     trials: int = 1,
     seed: int = 0,
-    only: Collection[str] = (),
+    only: str | Collection[str] = (),
     tools: str | ToolRegistry | None = None,
     database: str | None = None,
     label: str | None = None,
@@ -340,7 +340,7 @@ def run(
     options = RunOptions(
         trials=trials,
         seed=seed,
-        only=only,
+        only=[only] if isinstance(only, str) else only,
         tools=tools,
         database=database,
         label=label,
@@ -421,6 +421,9 @@ def _loaded(suites: Suites, functions: ToolRegistry) -> list[Suite]:
         suites = [suites]
     loaded: list[Suite] = []
     problems: list[Problem] = []
+    suites = list(suites)
+    if not suites:
+        raise InputError.of("no suite is named; expected names of packs, files or folders")
     for item in suites:
         if isinstance(item, Suite):
             scenarios = (replace(one, world=functions.merged(one.world)) for one in item.scenarios)

@@ -33,6 +33,13 @@ def test_a_report_is_what_the_command_prints() -> None:
     assert json.loads(json.dumps(report.to_json())) == printed
 
 
+def test_one_pattern_needs_no_list_and_no_suites_are_no_run() -> None:
+    report = callproof.run("outcomes-30", "naive", only="corr-01*")
+    assert [case["id"] for case in report.cases] == ["corr-01-order-while-read-back"]
+    with pytest.raises(InputError, match="no suite is named"):
+        callproof.run([], "naive")
+
+
 def test_functions_are_tools_of_suites_that_were_loaded_already() -> None:
     @callproof.tool(read=callproof.Read(table="orders", record="order_number"))
     def look(db: callproof.Transaction, order_number: str) -> str:

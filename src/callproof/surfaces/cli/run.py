@@ -54,7 +54,7 @@ class RunCommand:
         typer.Option(
             "--output",
             "-o",
-            help="Save the run in this new folder, of two agents in one each below it.",
+            help="Save the run in this new folder; two in a folder each.",
             metavar="DIR",
         ),
     ] = None
