@@ -20,7 +20,7 @@ from callproof.spoken.paths import Pair, Place, Text, TooManyWaysError, beside, 
 from callproof.spoken.tokens import spots, tokenize
 from callproof.spoken.values import Span
 from callproof.spoken.wording import characters, words
-from callproof.spoken.wording.sequence import Item, sequences
+from callproof.spoken.wording.sequence import Item, cut_out, sequences
 
 # From harmless to expensive: "filler" differs in fillers, "phrasing" in words that say the same, "substance" in what is said but no
 # value, "value" in a value, a negation, or what they are said of.
@@ -79,6 +79,7 @@ class Sides(NamedTuple):
 
     def words(self) -> tuple[WordPair, ...]:
         these, those = sequences(self.said, self.heard, self.pairs)
+        these, those = _written(self.said, these), _written(self.heard, those)
         return _word_pairs(words.aligned(these, those, self.said.lexicon))
 
     def wer(self) -> float | None:
@@ -142,6 +143,14 @@ def _word_pairs(chunks: Sequence[words.Chunk]) -> tuple[WordPair, ...]:
             same = a.text.casefold() == b.text.casefold()
             found.append(WordPair("equal" if same else "similar", a.text, b.text))
     return tuple(found)
+
+
+def _written(text: Text, items: Sequence[Item]) -> list[Item]:
+    """Items with the text of the values among them."""
+    return [
+        item._replace(text=cut_out(text, item.start, item.end)) if item.kind == "value" else item
+        for item in items
+    ]
 
 
 def _shown(items: Sequence[Item]) -> str:
@@ -270,9 +279,9 @@ def _of_words(
     these, those = sequences(a, b, pairs)
     pauses_differ = a.pauses != b.pauses
     if a.lexicon.by_character and a.lexicon is b.lexicon:
-        found = characters.difference(these, those, a.lexicon, pauses_differ=pauses_differ)
+        found = characters.difference(these, those, (a, b), pauses_differ=pauses_differ)
     else:
-        found = words.difference(these, those, (a.lexicon, b.lexicon), pauses_differ=pauses_differ)
+        found = words.difference(these, those, (a, b), pauses_differ=pauses_differ)
     sides = Sides(a, b, pairs)
     # Where the words are the same, what the values belong to is too.
     wrong = others or (misattached(a, b, pairs) if pairs and found.grade in ("phrasing", "substance") else [])
@@ -294,7 +303,9 @@ def _of_words(
 def _words_span(text: Text, items: Sequence[Item]) -> Span | None:
     if not items:
         return None
-    start, end = min(item.start for item in items), max(item.end for item in items)
+    spots = text.reading.spots
+    start = spots[min(item.start for item in items)][0]
+    end = spots[max(item.end for item in items) - 1][1]
     return Span(start, end, text.source[start:end], frozenset())
 
 

@@ -4,10 +4,10 @@ day."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache, lru_cache
 from itertools import product
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
 from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
@@ -17,11 +17,12 @@ from callproof.spoken.blocks import other_blocks
 from callproof.spoken.language import LanguageCode, language_of
 from callproof.spoken.measures import other_halves, other_measures
 from callproof.spoken.names import sounds_like
-from callproof.spoken.opposites import other_poles, other_words
+from callproof.spoken.opposites import begins_pole, denies_word, other_poles, other_words
 from callproof.spoken.paths import Text
 from callproof.spoken.values import Span
 from callproof.spoken.wording.facts import facts_of
 from callproof.spoken.wording.lexicon import lexicon_of
+from callproof.spoken.wording.units import units_of
 
 _LONGEST_NAME = 3
 # Names with more in common may be one that was written otherwise ("Anna", "Hannah").
@@ -47,20 +48,91 @@ class _Phrase(NamedTuple):
 
 def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
     """The facts of two texts that cannot both be right: what was said, and what was heard in its place."""
-    found = [*_other_names(a, b), *_other_addresses(a, b), *_other_parts_of_day(a, b)]
-    found += list(_exchanged_ways(a, b)) or [*_other_orders(a, b), *_other_places(a, b)]
-    found += [(_Phrase(*said), _Phrase(*heard)) for said, heard in other_blocks(a, b)]
-    found += [
-        (_Phrase("", said.start, said.end), _Phrase("", heard.start, heard.end))
-        for said, heard in other_measures(a, b)
-    ]
-    found += [(_Phrase("", *said), _Phrase("", *heard)) for said, heard in other_halves(a, b)]
-    found += _other_letters(a, b)
+    these, those = _hinted(a), _hinted(b)
+    both, one, either = these & those, these ^ those, these | those
+    found = [*_other_names(a, b)] if both & _NAMES else []
+    found += _other_addresses(a, b)
+    if both & _PARTS_OF_DAY:
+        found += _other_parts_of_day(a, b)
+    ways = list(_exchanged_ways(a, b)) if both & _WAYS else []
+    if not ways:
+        ways = list(_other_orders(a, b)) if both & _ORDERS else []
+        ways += _other_places(a, b) if both & _WAYS else ()
+    found += ways
+    if both & _FIGURES:
+        found += [(_Phrase(*said), _Phrase(*heard)) for said, heard in other_blocks(a, b)]
+    if both & _MEASURES:
+        found += [
+            (_Phrase("", said.start, said.end), _Phrase("", heard.start, heard.end))
+            for said, heard in other_measures(a, b)
+        ]
+    if one & _HALVES:
+        found += [(_Phrase("", *said), _Phrase("", *heard)) for said, heard in other_halves(a, b)]
+    if either & _LETTERS:
+        found += _other_letters(a, b)
     return [
-        *((_span(a, said), _span(b, heard)) for said, heard in found),
-        *other_poles(a, b),
-        *other_words(a, b),
+        *[(_span(a, said), _span(b, heard)) for said, heard in found],
+        *(other_poles(a, b) if both & _POLES else ()),
+        *(other_words(a, b) if either & _DENIALS else ()),
     ]
+
+
+# What words can tell; a text is looked through for what some word of it can.
+_NAMES, _PARTS_OF_DAY, _WAYS, _ORDERS, _FIGURES, _MEASURES, _HALVES, _LETTERS, _POLES, _DENIALS = (
+    1 << n for n in range(10)
+)
+_MOST_WORDS = 20_000
+
+
+class _Hints(dict[str, int]):
+    """What each word of a language can tell, worked out at the first time; after too many words it begins anew.
+
+    `always` is what no single word shows, where words have no spaces.
+    """
+
+    def __init__(self, code: LanguageCode) -> None:
+        super().__init__()
+        self._code = code
+        lexicon, facts, units = lexicon_of(code), facts_of(code), units_of(code)
+        self._words: list[tuple[int, Set[str]]] = [
+            (_PARTS_OF_DAY, facts.day_starts),
+            (_MEASURES, units.beginnings),
+            (_LETTERS, _letters_of(code)),
+        ]
+        self.always = 0
+        if lexicon.by_character:
+            self.always = _NAMES | _WAYS | _ORDERS | _POLES
+        else:
+            self._words += [
+                (_NAMES, facts.cues.keys()),
+                (_WAYS, lexicon.way_ends),
+                (_ORDERS, facts.order_phrases.keys()),
+                (_HALVES, units.half_words),
+            ]
+
+    def __missing__(self, word: str) -> int:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        told = sum(kind for kind, words in self._words if word in words)
+        if not self.always:
+            told |= begins_pole(word, self._code) * _POLES | denies_word(word, self._code) * _DENIALS
+        told |= (word[0] in digits) * _FIGURES
+        self[word] = told
+        return told
+
+
+@cache
+def _hints_of(code: LanguageCode) -> _Hints:
+    return _Hints(code)
+
+
+def _hinted(text: Text) -> int:
+    """What a text may tell by its words."""
+    hints = _hints_of(text.language.code)
+    told = hints.always
+    for word in text.reading.vocabulary:
+        told |= hints[word]
+    return told
 
 
 def _span(text: Text, phrase: _Phrase) -> Span:
@@ -95,8 +167,6 @@ def _names(text: Text) -> list[_Phrase]:
     found: list[_Phrase] = []
     if text.lexicon.by_character:
         return list(_names_in_characters(text))
-    if cues.keys().isdisjoint(text.reading.vocabulary):
-        return found
     words = text.reading.words
     for i in [i for i, word in enumerate(words) if word in cues]:
         for phrase in cues[words[i]]:
@@ -216,8 +286,6 @@ def _orders(text: Text) -> list[_Order]:
     else:
         facts, words = facts_of(text.language.code), text.reading.words
         known = facts.order_phrases
-        if known.keys().isdisjoint(text.reading.vocabulary):
-            return found
         for i in [i for i, word in enumerate(words) if word in known]:
             phrase = next((p for p in known[words[i]] if tuple(words[i + 1 - len(p) : i + 1]) == p), None)
             k = i + 1
@@ -311,8 +379,6 @@ def _ways(text: Text) -> dict[str, _Phrase]:
 
 
 def _ways_in_words(text: Text) -> Iterator[tuple[str, _Phrase]]:
-    if text.lexicon.way_ends.isdisjoint(text.reading.vocabulary):
-        return
     ends = text.lexicon.way_ends
     for i in [i for i, word in enumerate(text.reading.words[:-1]) if word in ends]:
         found = role_before(text, i)
@@ -386,8 +452,6 @@ def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     """Where both texts name as many single letters that are no words, those that differ: "seat F", "Marc with a K"."""
     letters = _letters_of(a.language.code)
-    if letters.isdisjoint(a.reading.vocabulary) and letters.isdisjoint(b.reading.vocabulary):
-        return
     these, those = (
         [
             i
@@ -442,8 +506,6 @@ def _other_parts_of_day(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
 
 def _parts_of_day(text: Text) -> Iterator[_Phrase]:
     facts = facts_of(text.language.code)
-    if facts.day_starts.isdisjoint(text.reading.vocabulary):
-        return
     for i in range(len(text.tokens)):
         for length in (2, 1) if text.lexicon.by_character else (3, 1):
             part = facts.day_parts.get(_joined(text, i, i + length))

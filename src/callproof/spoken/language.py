@@ -48,6 +48,13 @@ Scanner: TypeAlias = Callable[["Reading"], Iterable[tuple[int, Edge]]]
 Hints: TypeAlias = Callable[["Reading"], Iterable[Hint]]
 
 
+class Scan(NamedTuple):
+    """A scanner, and the words of which a text must hold one, or it is not asked; None where no words tell."""
+
+    words: Set[str] | None
+    scanner: Scanner
+
+
 # Two languages are the same when they are one object, so that tables can be kept for each.
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Language:
@@ -58,8 +65,8 @@ class Language:
     code: LanguageCode
     numerals: Numerals
     readers: tuple[Reader, ...] = ()
-    # Readers of what is recognised by its middle, such as an address by its "at": from a whole text, edges with their starts.
-    scanners: tuple[Scanner, ...] = ()
+    # Scanners read what is recognised by its middle, such as an address by its "at": from a whole text, edges with their starts.
+    scans: tuple[Scan, ...] = ()
     # "1,234.56" or "1.234,56"
     decimal_sign: Literal[".", ","] = "."
     # Words for single digits in a code that are not numerals: "oh" for 0. "o" and "oh" can be the letter as well.

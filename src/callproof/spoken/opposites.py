@@ -354,6 +354,11 @@ def other_words(a: Text, b: Text) -> Iterator[tuple[Span, Span]]:
             yield _span(a, denied), _span(b, word)
 
 
+def denies_word(word: str, code: LanguageCode) -> bool:
+    """Whether a word is the opposite of one that `other_words` may find: "unable"."""
+    return bool(_without_prefix(word, code))
+
+
 @cache
 def _prefixes(code: LanguageCode) -> tuple[str, ...]:
     return (*(("un",) if code in _UN else ()), *_DENIED.get(code, ((), frozenset()))[0])
@@ -408,6 +413,11 @@ def _names_in(text: Text) -> tuple[str, ...]:
     if len(names) > _FEW:
         return tuple(_PATTERNS[code])
     return tuple(sorted(names, key=tuple(_PATTERNS[code]).index)) if names else ()
+
+
+def begins_pole(word: str, code: LanguageCode) -> bool:
+    """Whether `other_poles` may find something that begins with a word, in a language that writes words."""
+    return bool(_telling(code)[word])
 
 
 class _Telling(dict[str, tuple[str, ...]]):

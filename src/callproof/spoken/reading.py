@@ -57,10 +57,9 @@ class Reading:
         places = self._places(context.language)
         codes = self._read(context.language, places) if places else None
         needed = self._scan(addresses(self.tokens)) if "@" in text else set()
-        for scanner in context.language.scanners:
-            found = scanner(self)
-            if found:
-                needed |= self._scan(found)
+        for words, scanner in context.language.scans:
+            if words is None or not words.isdisjoint(self.vocabulary):
+                needed |= self._scan(scanner(self))
         if codes is not None:
             self._allow_nothing(context.language, codes, needed)
         self.begins: list[int] = []
@@ -304,7 +303,9 @@ class Reading:
                 i += 1
                 continue
             # "16 h" can be the code 16H, but is at least 16.
-            ends = {end for end in {end for end, _ in edges} if self._may_be_nothing(end, longest)}
+            ends = {end for end, _ in edges}
+            if len(ends) > 1:
+                ends = {end for end in ends if self._may_be_nothing(end, longest)}
             found.append((i, min(ends), frozenset([value for end, value in edges if end in ends])))
             i = longest
         return found

@@ -77,10 +77,9 @@ def tokenize(text: str) -> list[Token]:
         pieces = [text[start:end] for start, end in pairwise(ends)]
     else:
         return _composed_tokens(text)
-    known = _KNOWN
-    tokens = [known[piece] for piece in pieces]
+    tokens = list(map(_KNOWN.__getitem__, pieces))
     if tokens and tokens[0].glued:
-        tokens[0] = known[" " + pieces[0]]
+        tokens[0] = _KNOWN[" " + pieces[0]]
     return tokens
 
 

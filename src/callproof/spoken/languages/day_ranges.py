@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
-from callproof.spoken.language import Edge, LanguageCode, words
+from callproof.spoken.language import Edge, LanguageCode, Scan, words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value
 
@@ -28,16 +28,16 @@ _BETWEEN: Mapping[LanguageCode, _Joints] = {
     "ko": _joints("부 터, 에 서, ~, -"),
     "ja": _joints("か ら, 〜, ~, -"),
 }
-_FIRSTS = {code: frozenset(joint[0] for joint in joints) for code, joints in _BETWEEN.items()}
 _DAY_SIGNS = frozenset("일日")
 # No day is longer, in tokens.
 _LONGEST = 4
 
 
-def shared_months(reading: Reading) -> Iterable[tuple[int, Edge]]:
-    code = reading.context.language.code
-    if _FIRSTS[code].isdisjoint(reading.vocabulary):
-        return ()
+def scan(code: LanguageCode) -> Scan:
+    return Scan(frozenset(joint[0] for joint in _BETWEEN[code]), _shared_months)
+
+
+def _shared_months(reading: Reading) -> list[tuple[int, Edge]]:
     dates = [
         (i, end, key)
         for i, edges in enumerate(reading.edges)
@@ -45,7 +45,7 @@ def shared_months(reading: Reading) -> Iterable[tuple[int, Edge]]:
         for end, (kind, key) in edges
         if kind == "date" and isinstance(key, tuple) and key[2] is not None
     ]
-    return list(_shared(reading, dates, _BETWEEN[code])) if dates else ()
+    return list(_shared(reading, dates, _BETWEEN[reading.context.language.code])) if dates else []
 
 
 def _shared(

@@ -6,7 +6,6 @@ from decimal import Decimal
 from functools import lru_cache
 
 from callproof.spoken.language import Language
-from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.european import (
     Counting,
     Doubt,
@@ -25,9 +24,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock, DayPart
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
-from callproof.spoken.languages.halves import things_and_a_half
-from callproof.spoken.languages.portions import portions
-from callproof.spoken.languages.pressures import pressures
+from callproof.spoken.languages.scanners import shared_scans
 from callproof.spoken.reading import Reading
 
 _UNITS = "null eins|ein zwei|zwo drei vier fünf sechs sieben acht neun"
@@ -366,7 +363,7 @@ LANGUAGE = Language(
     code="de",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES, things_and_a_half, portions, pressures, shared_months),
+    scans=(_ADDRESSES.scan, *shared_scans("de")),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

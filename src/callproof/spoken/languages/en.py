@@ -14,10 +14,7 @@ from callproof.spoken.languages import en_negation as denial
 from callproof.spoken.languages import en_numbers as counting
 from callproof.spoken.languages import en_spelling as spelling
 from callproof.spoken.languages import en_times as times
-from callproof.spoken.languages.day_ranges import shared_months
-from callproof.spoken.languages.halves import things_and_a_half
-from callproof.spoken.languages.portions import portions
-from callproof.spoken.languages.pressures import pressures
+from callproof.spoken.languages.scanners import shared_scans
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, number
 
@@ -415,7 +412,7 @@ LANGUAGE = Language(
     code="en",
     numerals=counting.numerals,
     readers=(_value_at,),
-    scanners=(emails.spelled_addresses, things_and_a_half, portions, pressures, shared_months),
+    scans=(emails.SCAN, *shared_scans("en")),
     digits=spelling.DIGITS,
     letters=spelling.LETTERS,
     letter_words=frozenset({"a", "i"}),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from callproof.spoken.language import Edge, words
+from callproof.spoken.language import Edge, Scan, words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value
 
@@ -25,6 +25,7 @@ _NO_NAMES = frozenset(
         "working is are was am be stay that this support"
     )
 )
+_POINTS = frozenset({"dot", "."})
 _LONGEST_LOCAL = 16
 # Words in a name before its first dot.
 _LONGEST_NAME = 3
@@ -36,18 +37,14 @@ class _Part(NamedTuple):
     is_word: bool
 
 
-def spelled_addresses(reading: Reading) -> Iterable[tuple[int, Edge]]:
-    """All addresses of a text, each with the token it begins at."""
-    words = reading.vocabulary
-    if "at" not in words or not ("dot" in words or "." in words):
-        return ()
-    return _addresses(reading)
-
-
 def _addresses(reading: Reading) -> Iterator[tuple[int, Edge]]:
-    for k, word in enumerate(reading.words):
-        if word == "at":
+    """All addresses of a text, each with the token it begins at."""
+    if not _POINTS.isdisjoint(reading.vocabulary):
+        for k in [k for k, word in enumerate(reading.words) if word == "at"]:
             yield from _around(reading, k)
+
+
+SCAN = Scan(frozenset({"at"}), _addresses)
 
 
 def _around(reading: Reading, at: int) -> Iterator[tuple[int, Edge]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, Scan
 from callproof.spoken.languages.european import spelled, spellings
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value
@@ -30,11 +30,12 @@ class Addresses:
         self._table.update(spelled(self.signs))
         object.__setattr__(self, "_first", frozenset(phrase.split()[0] for phrase in self.at))
 
-    def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
-        """All addresses of a text, each with the token it begins at."""
-        return () if self._first.isdisjoint(reading.vocabulary) else self._read(reading)
+    @property
+    def scan(self) -> Scan:
+        return Scan(self._first, self._read)
 
     def _read(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
+        """All addresses of a text, each with the token it begins at."""
         for k in range(1, len(reading.words) - 1):
             for length in (1, 2) if reading.words[k] in self._first else ():
                 if " ".join(reading.words[k : k + length]) in self.at:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge, Language
-from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.european import (
     Counting,
     Doubt,
@@ -24,9 +23,7 @@ from callproof.spoken.languages.european_emails import Addresses
 from callproof.spoken.languages.european_shares import Shares
 from callproof.spoken.languages.european_times import HALVES_OF_THE_DAY, Clock
 from callproof.spoken.languages.european_values import Coins, Negations, Reader
-from callproof.spoken.languages.halves import things_and_a_half
-from callproof.spoken.languages.portions import portions
-from callproof.spoken.languages.pressures import pressures
+from callproof.spoken.languages.scanners import shared_scans
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION
 
@@ -335,7 +332,7 @@ LANGUAGE = Language(
     code="fr",
     numerals=_COUNTING,
     readers=(_READER,),
-    scanners=(_ADDRESSES, things_and_a_half, portions, pressures, shared_months),
+    scans=(_ADDRESSES.scan, *shared_scans("fr")),
     decimal_sign=",",
     day_first=True,
     letters=_LETTERS,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import number
-from callproof.spoken.wording.units import Units, units_of
+from callproof.spoken.wording.units import units_of
 
 _HALF = Decimal("0.5")
 # Behind "and a half" these begin nothing that it could be half of: "a tablet and a half daily".
@@ -18,14 +18,10 @@ _DOZENS = frozenset({"dozen", "docena", "dutzend", "douzaine", "dúzia", "dozzin
 _WITHOUT_ARTICLE = frozenset({"es"})
 
 
-def things_and_a_half(reading: Reading) -> Iterable[tuple[int, Edge]]:
+def things_and_a_half(reading: Reading) -> Iterator[tuple[int, Edge]]:
     """From the number or the article of a thing up to the half of another one. Units of measure are read with their sizes elsewhere."""
-    units = units_of(reading.context.language.code)
-    return () if units.half_words.isdisjoint(reading.vocabulary) else _found(reading, units)
-
-
-def _found(reading: Reading, units: Units) -> Iterator[tuple[int, Edge]]:
     language = reading.context.language
+    units = units_of(language.code)
     for i, word in enumerate(reading.words):
         if units.halves.get(word) != _HALF or not _ends(reading, i + 1):
             continue

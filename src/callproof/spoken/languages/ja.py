@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import partial
 
-from callproof.spoken.language import Edge, Language, Reader
+from callproof.spoken.language import Edge, Language, Reader, Scan
+from callproof.spoken.languages import day_ranges, ja_codes, ja_negation, ja_numbers
 from callproof.spoken.languages import ja_calendar as calendar
-from callproof.spoken.languages import ja_codes, ja_negation, ja_numbers
-from callproof.spoken.languages.day_ranges import shared_months
-from callproof.spoken.languages.portions import sound_portions
+from callproof.spoken.languages.portions import sound_scan
 from callproof.spoken.languages.sound_emails import Addresses
-from callproof.spoken.languages.sound_parts import parts_of
+from callproof.spoken.languages.sound_parts import parts_scan
 from callproof.spoken.languages.sound_quantities import Quantities
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
@@ -302,7 +300,10 @@ LANGUAGE = Language(
     code="ja",
     numerals=ja_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ja_numbers.DIGITS), partial(sound_portions, digits=ja_numbers.DIGITS), _ADDRESSES, _QUANTITIES, shared_months),
+    scans=(
+        Scan(None, _scan), parts_scan(ja_numbers.DIGITS), sound_scan("ja", ja_numbers.DIGITS), _ADDRESSES.scan, *_QUANTITIES.scans,
+        day_ranges.scan("ja"),
+    ),
     starts=listed("am pm"),
     currencies={
         "¥": "JPY", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW", "jpy": "JPY", "usd": "USD", "eur": "EUR", "krw": "KRW", "gbp": "GBP",

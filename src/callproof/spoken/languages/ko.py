@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
-from functools import partial
 
-from callproof.spoken.language import Edge, Language, Reader
+from callproof.spoken.language import Edge, Language, Reader, Scan
+from callproof.spoken.languages import day_ranges, ko_codes, ko_numbers, ko_plates
 from callproof.spoken.languages import ko_calendar as calendar
-from callproof.spoken.languages import ko_codes, ko_numbers
-from callproof.spoken.languages.day_ranges import shared_months
 from callproof.spoken.languages.ko_context import MAY_PRECEDE, begins_number, begins_word
 from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
 from callproof.spoken.languages.ko_negation import negations
-from callproof.spoken.languages.ko_plates import plates
-from callproof.spoken.languages.portions import sound_portions
+from callproof.spoken.languages.portions import sound_scan
 from callproof.spoken.languages.sound_emails import Addresses
-from callproof.spoken.languages.sound_parts import parts_of
+from callproof.spoken.languages.sound_parts import parts_scan
 from callproof.spoken.languages.sound_quantities import Quantities
 from callproof.spoken.languages.sounds import (
     RANGE_SIGNS,
@@ -114,15 +111,11 @@ _SEAT_LETTERS = {
 }
 
 
-def _seats(reading: Reading) -> Iterable[tuple[int, Edge]]:
-    """The letter of a seat: "A 좌석", 에이 좌석."""
-    return () if _SEAT_SIGNS.isdisjoint(reading.vocabulary) else _seats_in(reading)
-
-
 _SEAT_SIGNS = frozenset("석역")
 
 
-def _seats_in(reading: Reading) -> Iterator[tuple[int, Edge]]:
+def _seats(reading: Reading) -> Iterator[tuple[int, Edge]]:
+    """The letter of a seat: "A 좌석", 에이 좌석."""
     for match in _SEAT.finditer(reading.text):
         start, end = match.span(1)
         first = next((i for i, (begins, _) in enumerate(reading.spots) if begins == start), None)
@@ -138,12 +131,8 @@ _TENTH = re.compile(
 )
 
 
-def _tenths(reading: Reading) -> Iterable[tuple[int, Edge]]:
+def _tenths(reading: Reading) -> Iterator[tuple[int, Edge]]:
     """할 is ten percent, the 푼 behind it one: "이 할", "삼 할 오 푼" (35 percent)."""
-    return () if "할" not in reading.vocabulary else _tenths_in(reading)
-
-
-def _tenths_in(reading: Reading) -> Iterator[tuple[int, Edge]]:
     tokens = reading.tokens
     for i, token in enumerate(tokens[:-1]):
         if tokens[i + 1].text != "할" or not begins_word(tokens, i) or not _TENTH.match(ahead(tokens, i + 1)):
@@ -333,7 +322,10 @@ LANGUAGE = Language(
     code="ko",
     numerals=ko_numbers.numerals,
     readers=(_beside,),
-    scanners=(_scan, partial(parts_of, digits=ko_numbers.DIGITS), partial(sound_portions, digits=ko_numbers.DIGITS), plates, _tenths, _seats, _ADDRESSES, _QUANTITIES, shared_months),
+    scans=(
+        Scan(None, _scan), parts_scan(ko_numbers.DIGITS), sound_scan("ko", ko_numbers.DIGITS), ko_plates.SCAN,
+        Scan(frozenset({"할"}), _tenths), Scan(_SEAT_SIGNS, _seats), _ADDRESSES.scan, *_QUANTITIES.scans, day_ranges.scan("ko"),
+    ),
     starts=listed("am pm"),
     currencies={
         "₩": "KRW", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "krw": "KRW", "usd": "USD", "eur": "EUR", "jpy": "JPY", "gbp": "GBP",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, Scan
 from callproof.spoken.languages.ko_context import ends_word
 from callproof.spoken.languages.ko_numbers import DIGITS, ZEROS, sino
 from callproof.spoken.reading import Reading
@@ -20,11 +20,9 @@ _SERIAL = 4
 _LONGEST_WORD = 6
 
 
-def plates(reading: Reading) -> Iterator[tuple[int, Edge]]:
+def _plates(reading: Reading) -> Iterator[tuple[int, Edge]]:
     """The plates of a text, each with the token it begins at; one that can be nothing else leaves no other reading inside."""
     words = reading.words
-    if _SYLLABLES.isdisjoint(words):
-        return
     tokens = reading.tokens
     for k in range(1, len(words) - 1):
         if words[k] not in _SYLLABLES or not _may_be_digit(tokens[k - 1]) or not _may_be_digit(tokens[k + 1]):
@@ -38,6 +36,9 @@ def plates(reading: Reading) -> Iterator[tuple[int, Edge]]:
             if words[k] not in _DOUBTFUL:
                 reading.edges[start : serial[0]] = [()] * (serial[0] - start)
             yield start, Edge(serial[0], code(f"{digits}{words[k]}{serial[1]}"))
+
+
+SCAN = Scan(_SYLLABLES, _plates)
 
 
 def _may_be_digit(token: Token) -> bool:

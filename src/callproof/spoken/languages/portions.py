@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 
-from callproof.spoken.language import Edge, LanguageCode, words
+from callproof.spoken.language import Edge, LanguageCode, Scan, words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value, number
 from callproof.spoken.wording.units import units_of
@@ -35,13 +36,15 @@ _SOUND_COUNTERS: Mapping[LanguageCode, frozenset[str]] = {
 }
 
 
-def portions(reading: Reading) -> Iterable[tuple[int, Edge]]:
+def joints_of(code: LanguageCode) -> frozenset[str]:
+    """The words of which one stands in every portion."""
+    return _EVERY.get(code, frozenset()) | _JOINTS[code].keys()
+
+
+def portions(reading: Reading) -> list[tuple[int, Edge]]:
     """From the number of some up to the number of all of them. Both are numbers of their own all the same."""
     code = reading.context.language.code
     joints, every = _JOINTS[code], _EVERY.get(code, frozenset())
-    known = reading.vocabulary
-    if joints.keys().isdisjoint(known) and every.isdisjoint(known):
-        return ()
     return [
         found
         for i, word in enumerate(reading.words)
@@ -109,12 +112,9 @@ def _part(end: int, some: Decimal, whole: Decimal) -> Iterator[Edge]:
         yield Edge(end, Value("percent", (some * 100 / whole).normalize()))
 
 
-def sound_portions(reading: Reading, digits: Mapping[str, int]) -> Iterable[tuple[int, Edge]]:
+def sound_scan(code: LanguageCode, digits: Mapping[str, int]) -> Scan:
     """The same where the whole comes first: 네 명 중 한 명. `digits`: the numerals of one character, which alone are no numbers yet."""
-    language = reading.context.language.code
-    if _SOUND_COUNTERS[language].isdisjoint(reading.vocabulary):
-        return ()
-    return _sound_portions(reading, digits, language)
+    return Scan(_SOUND_COUNTERS[code], partial(_sound_portions, digits=digits, code=code))
 
 
 def _sound_portions(

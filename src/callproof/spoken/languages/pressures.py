@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from callproof.spoken.language import Edge, LanguageCode
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import code
 
-_OVER: Mapping[LanguageCode, frozenset[str]] = {
+OVER: Mapping[LanguageCode, frozenset[str]] = {
     "en": frozenset({"over", "/"}),
     "es": frozenset({"sobre", "con", "/"}),
     "de": frozenset({"zu", "/"}),
@@ -22,12 +22,8 @@ _UPPER, _LOWER = range(70, 260), range(35, 160)
 _LONGEST = 4
 
 
-def pressures(reading: Reading) -> Iterable[tuple[int, Edge]]:
-    over = _OVER[reading.context.language.code]
-    return () if over.isdisjoint(reading.vocabulary) else _pressures(reading, over)
-
-
-def _pressures(reading: Reading, over: frozenset[str]) -> Iterator[tuple[int, Edge]]:
+def pressures(reading: Reading) -> Iterator[tuple[int, Edge]]:
+    over = OVER[reading.context.language.code]
     for i, word in enumerate(reading.words[:-1]):
         if word not in over or not i:
             continue

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, Scan
 from callproof.spoken.languages.sounds import Words
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value
@@ -22,11 +22,12 @@ class Addresses:
         self._names = Words(names)
         self._lengths = sorted({len(word) for word in signs}, reverse=True)
 
-    def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
-        """All addresses of a text, each with the token it begins at."""
-        return () if self._at.firsts.isdisjoint(reading.vocabulary) else self._read(reading)
+    @property
+    def scan(self) -> Scan:
+        return Scan(self._at.firsts, self._read)
 
     def _read(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
+        """All addresses of a text, each with the token it begins at."""
         for i, word in enumerate(reading.words):
             named = self._at.longest(reading.tokens, i) if word in self._at.firsts and i else None
             if named is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import partial
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, Scan
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value, number
 
@@ -14,12 +15,9 @@ _SIGNS = frozenset({("분", "의"), ("分", "の")})
 _LONGEST = 5
 
 
-def parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterable[tuple[int, Edge]]:
+def parts_scan(digits: Mapping[str, int]) -> Scan:
     """`digits`: the numerals of one character, which alone are no numbers yet."""
-    known = reading.vocabulary
-    if ("분" not in known and "分" not in known) or ("의" not in known and "の" not in known):
-        return ()
-    return _parts_of(reading, digits)
+    return Scan(frozenset({"분", "分"}), partial(_parts_of, digits=digits))
 
 
 def _parts_of(reading: Reading, digits: Mapping[str, int]) -> Iterator[tuple[int, Edge]]:

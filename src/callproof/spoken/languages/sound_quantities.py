@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import chain
 
-from callproof.spoken.language import Edge
+from callproof.spoken.language import Edge, Scan
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NOTHING, Value, number
 
@@ -41,10 +40,9 @@ class Quantities:
         names = (self.half, *self.dozens, *self.feasts, self.degrees[0])
         object.__setattr__(self, "_firsts", frozenset(name[:1] for name in names))
 
-    def __call__(self, reading: Reading) -> Iterable[tuple[int, Edge]]:
-        if "." in reading.vocabulary and _POINTED.search(reading.text):
-            return chain(self._decimals(reading), self._read(reading))
-        return () if self._firsts.isdisjoint(reading.vocabulary) else self._read(reading)
+    @property
+    def scans(self) -> tuple[Scan, ...]:
+        return Scan(frozenset("."), self._decimals), Scan(self._firsts, self._read)
 
     def _read(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         text = "".join(reading.words)
@@ -88,7 +86,7 @@ class Quantities:
     def _decimals(self, reading: Reading) -> Iterator[tuple[int, Edge]]:
         """The counter of "1.5錠" belongs to it as it does in 一錠半."""
         behind = re.compile(f" *(?:{self.counters})")
-        for i, numbers in enumerate(reading.numbers):
+        for i, numbers in enumerate(reading.numbers if _POINTED.search(reading.text) else ()):
             for end, value in numbers:
                 counter = behind.match(reading.text, reading.spots[end - 1][1]) if value % 1 else None
                 if counter is not None:

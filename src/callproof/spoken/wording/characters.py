@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from callproof.spoken.names import sounds_like
+from callproof.spoken.paths import Text
 from callproof.spoken.wording.lexicon import Lexicon, any_of
-from callproof.spoken.wording.sequence import Item
+from callproof.spoken.wording.sequence import Item, cut_out
 from callproof.spoken.wording.words import Difference, WordDifference
 
 _HIRAGANA_RUN = re.compile(r"[\u3041-\u309f]+")
@@ -21,9 +22,10 @@ _FIRST_MARK = 0xE000
 
 
 def difference(
-    said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon, *, pauses_differ: bool
+    said: Sequence[Item], heard: Sequence[Item], texts: tuple[Text, Text], *, pauses_differ: bool
 ) -> WordDifference:
     """What the words of two texts differ in, as `callproof.spoken.wording.words.difference` has it for other languages."""
+    lexicon = texts[0].lexicon
     spoken = [item for item in said if item.kind != "filler"]
     caught = [item for item in heard if item.kind != "filler"]
     fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
@@ -37,7 +39,7 @@ def difference(
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
     lost, gained = _without_twins(lost, gained)
-    lost, gained = _without_values(lost, caught), _without_values(gained, spoken)
+    lost, gained = _without_values(lost, caught, texts[1]), _without_values(gained, spoken, texts[0])
     lost, gained = _without_counters(lost, gained)
     if "".join(piece for piece, _ in lost) == "".join(piece for piece, _ in gained):
         return WordDifference("phrasing")
@@ -77,9 +79,13 @@ def _without_twins(lost: _Pieces, gained: _Pieces) -> tuple[_Pieces, _Pieces]:
     return kept, [entry for entry, stays in zip(gained, left, strict=True) if stays]
 
 
-def _without_values(pieces: _Pieces, other: Sequence[Item]) -> _Pieces:
+def _without_values(pieces: _Pieces, others: Sequence[Item], other: Text) -> _Pieces:
     """The pieces but for those that are part of a value of the other text, which says the same: the 錠 of "1.5錠" in 一錠半."""
-    told = [item.text for item in other if item.kind == "value" and item.key[0] == "="] if pieces else []
+    told = [
+        cut_out(other, item.start, item.end)
+        for item in (others if pieces else ())
+        if item.kind == "value" and item.key[0] == "="
+    ]
     return [entry for entry in pieces if not any(entry[0] in text for text in told)]
 
 

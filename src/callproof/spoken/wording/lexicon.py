@@ -109,7 +109,8 @@ class Lexicon:
         words = text.split()
         if self._fluent.issuperset(words):
             return False
-        if any(pattern.search(word) for word in words):
+        words = [word for word in words if word not in self._fluent]
+        if any(map(pattern.search, words)):
             return True
         if len(self._fluent) >= _MOST_SPELLINGS:
             self._fluent.clear()

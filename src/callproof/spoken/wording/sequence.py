@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from operator import eq
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -11,17 +12,28 @@ from callproof.spoken.values import NEGATION
 
 # Of these kinds a value is the same with an article before it: "a quarter to eight", "the third of May".
 _TIMES = frozenset({"time", "date"})
+_new = tuple.__new__  # half the time of Item(...), at the places where most are made
 ItemKind: TypeAlias = Literal["word", "filler", "value"]
 
 
 class Item(NamedTuple):
-    """A word, or a value in one piece. `key` is what equal ones share; `start` and `end` are its place in the text."""
+    """A word, or a value in one piece: the tokens from `start` up to `end` (not included).
+
+    `key` is what equal ones share, `text` a word as it is written. That of a value is cut out when it is asked for (`cut_out`): most
+    are compared by their keys alone.
+    """
 
     key: str
     text: str
     kind: ItemKind
     start: int
     end: int
+
+
+def cut_out(text: Text, start: int, end: int) -> str:
+    """The piece of a text from a token up to another (not included)."""
+    spots = text.reading.spots
+    return text.source[spots[start][0] : spots[end - 1][1]]
 
 
 def sequences(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[list[Item], list[Item]]:
@@ -68,32 +80,31 @@ def _items(text: Text, keys: dict[Place, str]) -> list[Item]:
 
 
 def _append_value(text: Text, place: Place, key: str, items: list[Item]) -> None:
-    tokens, carriers, i = text.tokens, text.lexicon.carriers, place.start
-    start, end = text.reading.spots[i][0], text.reading.spots[place.end - 1][1]
+    carriers, start = text.lexicon.carriers, place.start
     if NEGATION in place.readings:
         _before_negation(text, place, items)
         while items and items[-1].kind == "word" and items[-1].key in carriers:
-            start = min(start, items.pop().start)
-    elif i and tokens[i - 1].text in text.lexicon.articles and _is_time(place):
+            start = items.pop().start
+    elif start and text.reading.words[start - 1] in text.lexicon.articles and _is_time(place):
         start = items.pop().start
-    items.append(Item(key, text.source[start:end], "value", start, end))
+    items.append(_new(Item, (key, "", "value", start, place.end)))
 
 
 def _append_words(text: Text, between: range, values: Mapping[int, Place], items: list[Item]) -> None:
     """The words of a text between two values."""
-    tokens, spots, first = text.tokens, text.reading.spots, between.start
+    tokens = text.tokens
     if text.lexicon.by_character:
-        i = first
+        i = between.start
         while i < between.stop:
             i = i + 1 if tokens[i].kind == "sign" else _append_run(text, i, values, items)
         return
     spelled, answers, last = text.lexicon.spellings, text.lexicon.answers, len(tokens)
-    new = tuple.__new__  # half the time of Item(...), at the place where it counts
+    new = _new
     if answers.isdisjoint(text.reading.vocabulary):
         items += [
-            new(Item, (word, raw, "word", start, end))
-            for (said, raw, written_as, _), (start, end) in zip(
-                tokens[first : between.stop], spots[first : between.stop], strict=True
+            new(Item, (word, raw, "word", i, i + 1))
+            for i, (said, raw, written_as, _) in enumerate(
+                tokens[between.start : between.stop], between.start
             )
             if written_as != "sign"
             for word in spelled[said]
@@ -102,12 +113,11 @@ def _append_words(text: Text, between: range, values: Mapping[int, Place], items
     for i in between:
         said, raw, written_as, _ = tokens[i]
         if written_as != "sign":
-            start, end = spots[i]
             # "No," that a path passed without a value only repeats the negation after it.
             spare = said in answers and i + 1 < last and tokens[i + 1].kind == "sign"
             kind: ItemKind = "filler" if spare else "word"
             for word in spelled[said]:
-                items.append(new(Item, (word, raw, kind, start, end)))
+                items.append(new(Item, (word, raw, kind, i, i + 1)))
 
 
 def _is_time(place: Place) -> bool:
@@ -122,9 +132,8 @@ def _append_run(text: Text, i: int, values: Mapping[int, Place], items: list[Ite
         end < len(tokens) and tokens[end].glued and tokens[end].kind == tokens[i].kind and end not in values
     ):
         end += 1
-    start, stop = text.reading.spots[i][0], text.reading.spots[end - 1][1]
-    key = text.lexicon.respelled("".join(token.text for token in tokens[i:end]))
-    items.append(Item(key, text.source[start:stop], "word", start, stop))
+    key = text.lexicon.respelled("".join(text.reading.words[i:end]))
+    items.append(Item(key, "".join([token.raw for token in tokens[i:end]]), "word", i, end))
     return end
 
 
@@ -133,22 +142,21 @@ def _before_negation(text: Text, place: Place, items: list[Item]) -> None:
     token = text.tokens[place.start]
     verb = text.lexicon.contractions.get(token.text)
     if verb is not None and place.end == place.start + 1:
-        start, end = text.reading.spots[place.start]
-        items.extend(Item(word, token.raw, "word", start, end) for word in verb.split())
+        items.extend(Item(word, token.raw, "word", place.start, place.end) for word in verb.split())
 
 
 def _mark_fillers(text: Text, items: list[Item]) -> None:
     """Fillers, of one word and of several, and a word that is stuttered ("the the")."""
     phrases, stutters = text.lexicon.filler_phrases, not text.lexicon.by_character
     keys = [item[0] for item in items]
-    if phrases.keys().isdisjoint(keys) and not (stutters and any(map(eq, keys, keys[1:]))):
+    if stutters and any(map(eq, keys, keys[1:])):
+        for i, (key, behind) in enumerate(pairwise(keys)):
+            if key == behind and items[i + 1].kind == "word":
+                items[i] = _as_filler(items[i])
+    if phrases.keys().isdisjoint(keys):
         return
-    before = ""
-    for i, key in enumerate(keys):
-        if key == before and stutters and items[i].kind == "word":
-            items[i - 1] = _as_filler(items[i - 1])
-        before = key
-        for phrase in phrases.get(key, ()):
+    for i in [i for i, key in enumerate(keys) if key in phrases]:
+        for phrase in phrases[keys[i]]:
             length = len(phrase)
             if length == 1 or tuple(keys[i : i + length]) == phrase:
                 items[i : i + length] = map(_as_filler, items[i : i + length])
@@ -157,4 +165,4 @@ def _mark_fillers(text: Text, items: list[Item]) -> None:
 
 def _as_filler(item: Item) -> Item:
     key, text, _, start, end = item
-    return tuple.__new__(Item, (key, text, "filler", start, end))
+    return _new(Item, (key, text, "filler", start, end))

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.names import sounds_like
-from callproof.spoken.paths import bare
+from callproof.spoken.paths import Text, bare
 from callproof.spoken.wording.lexicon import Lexicon
-from callproof.spoken.wording.sequence import Item
+from callproof.spoken.wording.sequence import Item, cut_out
 
 Op: TypeAlias = Literal["equal", "similar", "changed", "missing", "added"]
 
@@ -89,9 +89,10 @@ class WordDifference(NamedTuple):
 
 
 def difference(
-    said: Sequence[Item], heard: Sequence[Item], lexicons: tuple[Lexicon, Lexicon], *, pauses_differ: bool
+    said: Sequence[Item], heard: Sequence[Item], texts: tuple[Text, Text], *, pauses_differ: bool
 ) -> WordDifference:
     """What the words of two texts differ in. Texts of characters go to `callproof.spoken.wording.characters`."""
+    lexicons = texts[0].lexicon, texts[1].lexicon
     spoken, caught = _without_fillers(said), _without_fillers(heard)
     fillers_differ = pauses_differ or len(said) - len(spoken) != len(heard) - len(caught)
     plain: Difference = "filler" if fillers_differ else "match"
@@ -117,8 +118,8 @@ def difference(
     _drop_forms(lost, gained, lexicons[0])
     if lost or gained:
         _drop_alike(chunks, lost, gained)
-        lost[:] = _without_values(lost, heard, lexicons[0])
-        gained[:] = _without_values(gained, said, lexicons[1])
+        lost[:] = _without_values(lost, heard, texts[1], lexicons[0])
+        gained[:] = _without_values(gained, said, texts[0], lexicons[1])
     if not lost and not gained:
         return WordDifference("phrasing")
     losses, gains = set(lost), set(gained)
@@ -129,15 +130,17 @@ def difference(
     return WordDifference("substance", tuple(change for change in changes if any(change)))
 
 
-def _without_values(items: Sequence[Item], other: Sequence[Item], lexicon: Lexicon) -> list[Item]:
+def _without_values(
+    items: Sequence[Item], others: Sequence[Item], other: Text, lexicon: Lexicon
+) -> list[Item]:
     """Items but for those that are part of a value of the other text, which says the same: the customer in "one customer in four"."""
     if not items:
         return []
     told = {
         word
-        for item in other
+        for item in others
         if item.kind == "value" and item.key[0] == "="
-        for word in item.text.lower().split()
+        for word in cut_out(other, item.start, item.end).lower().split()
     }
     return [item for item in items if not any(lexicon.is_form(item.key, word) for word in told)]
 

@@ -1,0 +1,17 @@
+"""The scanners that the languages with words share, each with the words without which a text is not scanned."""
+
+from __future__ import annotations
+
+from callproof.spoken.language import LanguageCode, Scan
+from callproof.spoken.languages import day_ranges, portions, pressures
+from callproof.spoken.languages.halves import things_and_a_half
+from callproof.spoken.wording.units import units_of
+
+
+def shared_scans(code: LanguageCode) -> tuple[Scan, ...]:
+    return (
+        Scan(units_of(code).half_words, things_and_a_half),
+        Scan(portions.joints_of(code), portions.portions),
+        Scan(pressures.OVER[code], pressures.pressures),
+        day_ranges.scan(code),
+    )
