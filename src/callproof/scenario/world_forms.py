@@ -4,13 +4,13 @@ of these with other rows and tools."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from callproof.errors import InputError, did_you_mean
+from callproof.errors import InputError, Problem, did_you_mean
 from callproof.problems import found
 from callproof.scenario.documents import FILE_NAMES, read_documents
 from callproof.scenario.fields import decode, encode, expect_object, field_names
@@ -144,9 +144,9 @@ class Worlds:
         if not isinstance(data, dict):
             report.add((), f"found {found(data)}, expected a world: an object with tables and tools")
             return Known(None)
+        count, own = len(report.problems), _given(data, "tools")
         if self.tools:
-            data = {**data, "tools": self._with_functions(_given(data, "tools"))}
-        count = len(report.problems)
+            data = {**data, "tools": self._with_functions(own)}
         # `sound_world` has no place in a file to speak of: what is wrong is found again, where it stands.
         world = sound_world(json.dumps(data, default=str))
         if world is None:
@@ -155,7 +155,22 @@ class Worlds:
                 check_world(world, report)
         if world is not None:
             self._check_functions(world, report)
-        return Known(world, data) if len(report.problems) == count else Known(None)
+        if len(report.problems) == count:
+            return Known(world, data)
+        if isinstance(own, dict):
+            self._speak_of_functions(report, count, own)
+        return Known(None)
+
+    def _speak_of_functions(self, report: Report, count: int, own: Collection[str]) -> None:
+        """What is wrong with a tool that only a function declares has no place in the file."""
+        for name in self.tools:
+            place = report.below("tools", name).place
+            for at, problem in enumerate(report.problems[count:], count):
+                path, message = problem.path, problem.message
+                if name not in own and (path == place or path.startswith(f"{place}.")):
+                    inside = f"{path[len(place) + 1 :]}: {message}" if path != place else message
+                    said = f"the function {name}, which --tools makes a tool of every world: {inside}"
+                    report.problems[at] = Problem(problem.file, report.place, said)
 
     def _with_functions(self, tools: Any) -> Any:
         """The tools of a world and those of the functions."""

@@ -214,6 +214,25 @@ def test_tools_from_elsewhere_are_in_every_world_that_has_none_of_their_names(tm
         load_suite(tmp_path / "s.json", tools={"lose": extra, "set_pieces": extra})
 
 
+def test_what_is_wrong_with_a_function_is_said_of_it_and_not_of_the_file(tmp_path: Path) -> None:
+    write = Write(kind="delete", table="parcel", record="number")
+    lose = Tool(description="Lose it.", parameters={"number": Parameter(type="string")}, write=write)
+    (tmp_path / "s.json").write_text(json.dumps(SUITE))
+    with pytest.raises(InputError) as error:
+        load_suite(tmp_path / "s.json", tools={"lose": lose})
+    assert [(problem.path, problem.message) for problem in error.value.problems] == [
+        (
+            "worlds.desk",
+            "the function lose, which --tools makes a tool of every world: write.table: there is no table 'parcel'; "
+            "known: labels, parcels. Did you mean 'parcels'?",
+        )
+    ]
+    (tmp_path / "s.json").write_text(json.dumps(changed((*TOOLS, "lose"), {"keyed": True})))
+    with pytest.raises(InputError) as error:
+        load_suite(tmp_path / "s.json", tools={"lose": lose})
+    assert [problem.path for problem in error.value.problems] == ["worlds.desk.tools.lose.write.table"]
+
+
 def test_what_a_world_leaves_out_of_a_tool_is_as_its_function_says(tmp_path: Path) -> None:
     write = Write(kind="set", table="parcels", record="number", values={"pieces": "pieces"})
     function = Tool(
