@@ -69,7 +69,10 @@ def same_cases(loaded: Iterable[tuple[Path, Suite]]) -> Iterator[Problem]:
         for scenario in suite.scenarios:
             first = places.setdefault((suite.name, scenario.id), path)
             if first != path:
-                message = f"the scenario {found(scenario.id)} of the suite {found(suite.name)} is in {first} already"
+                message = (
+                    f"the scenario {found(scenario.id)} of the suite {found(suite.name)} is in {first} already; "
+                    "give one of the suites another name"
+                )
                 yield Problem(str(path), "", message)
 
 
