@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -168,7 +169,7 @@ class Listener:
 
     def _best_tool(self, text: str, pieces: Sequence[_Piece]) -> tuple[ToolSchema | None, float]:
         words = words_of(text)
-        kinds = {kind for piece in pieces for kind in _kinds(piece)}
+        kinds = Counter(kind for piece in pieces for kind in {*_kinds(piece)})
         scores = {
             tool.name: self._likeness(tool, words, kinds)
             for tool in self._catalogue.writing
@@ -178,14 +179,14 @@ class Listener:
         return (self._catalogue.tools[best], scores[best]) if best else (None, 0.0)
 
     @staticmethod
-    def _likeness(tool: ToolSchema, words: frozenset[str], kinds: set[str]) -> float:
+    def _likeness(tool: ToolSchema, words: frozenset[str], kinds: Counter[str]) -> float:
         record = tool.record.words if tool.record else frozenset()
         own = tool.words | {word for p in tool.parameters.values() for word in p.words}
         named = common(words - common(words, record), own)
         if tool.changes and not named - common(named, CHANGING):
             # "Change that" says nothing of what is to be changed; "move the appointment to Friday" does.
             fitting = {p.kind for p in tool.parameters.values() if p.kind in ("date", "time", "email")}
-            if not (fitting & kinds and common(words, record)):
+            if not (fitting & kinds.keys() and common(words, record)):
                 return 0.0
         score = float(len(named))
         verbs = _ASKING_FOR_CHANGE if tool.changes else {tool.verb}
@@ -196,6 +197,9 @@ class Listener:
             elif p.kind in ("date", "time", "email") or p.is_money:
                 there = ("money" if p.is_money else p.kind) in kinds
                 score += 1.5 if there else (-1.0 if p.required else 0.0)
+            elif tool.changes and p.kind == "integer" and common(words, p.words) and common(words, record):
+                # "That order 6540 to a quantity of nine": whoever names both has said what is to be.
+                score += 2.0 if kinds["number"] > 1 else 0.0
         return score
 
     # -- values --------------------------------------------------------------------------------------------------------

@@ -34,6 +34,12 @@ def values(text: str, goals: Goals = (), *, asked: str | None = None) -> dict[st
     ("text", "tool", "arguments"),
     [
         ("Please set order 4821 to a quantity of three.", "update_order", {"order_number": "4821", "quantity": 3}),
+        # "Set" was heard as "that".
+        (
+            "That order four, eight, two, one to a quantity of nine, please.",
+            "update_order",
+            {"order_number": "4821", "quantity": 9},
+        ),
         (
             "Could you move the delivery of order 4821 to March 19th?",
             "update_order",
@@ -119,6 +125,10 @@ def test_a_second_thing() -> None:
     wish = heard("I also need a refund of 9 dollars on order 5107.", QUANTITY).wish
     assert wish is not None
     assert (wish.goal, wish.tool, wish.values) == (None, "refund", {"order_number": "5107", "amount": 9})
+
+
+def test_a_question_about_a_quantity_asks_for_no_other() -> None:
+    assert heard("What is the quantity of order 4821?").wish is None
 
 
 @pytest.mark.parametrize(
