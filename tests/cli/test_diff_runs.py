@@ -63,6 +63,20 @@ def test_failing_cases_that_vanish_are_no_improvement(runs: Path) -> None:
     assert "only in naive (20, 16 of them failed)" in run("diff", runs / "naive", runs / "corrections").out
 
 
+def test_an_axis_that_nobody_could_measure_is_not_as_before(runs: Path, tmp_path: Path) -> None:
+    run("run", "outcomes-30", "--agent", "do-nothing", "--only", "corr-01*", "-o", tmp_path / "none")
+    run("run", "outcomes-30", "--agent", "sound", "--only", "corr-01*", "-o", tmp_path / "sound")
+    lines = [
+        " ".join(line.split()) for line in run("diff", tmp_path / "sound", tmp_path / "none").out.splitlines()
+    ]
+    assert "captured 1 -> 0 of 1 1 not measured any more" in lines
+    assert "backend_correct 1 -> 0 of 1 1 broken" in lines
+    lines = [
+        " ".join(line.split()) for line in run("diff", tmp_path / "none", tmp_path / "sound").out.splitlines()
+    ]
+    assert "captured 0 -> 1 of 1 1 measured now" in lines
+
+
 def test_a_run_is_no_change_against_itself(runs: Path) -> None:
     done = run("diff", runs / "naive", runs / "naive", "--strict")
     assert done.code == 0

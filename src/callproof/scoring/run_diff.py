@@ -23,13 +23,16 @@ _STATUSES = ("pass", "fail", "not_measured")
 class AxisChange:
     """How often an axis held on either side, over the cases that are on both, and the cases in which it broke or was put right.
 
-    `unlike` are cases whose axis was reported on one side and inferred on the other; they are counted nowhere else.
+    `lost` are cases in which it was measured before and is not now, `found` those that pass and were not measured before. `unlike`
+    are cases whose axis was reported on one side and inferred on the other; they are counted nowhere else.
     """
 
     before: Mapping[str, int]
     after: Mapping[str, int]
     broken: tuple[str, ...]
     repaired: tuple[str, ...]
+    lost: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
     unlike: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -39,6 +42,8 @@ class AxisChange:
             "after": dict(self.after),
             "broken": list(self.broken),
             "repaired": list(self.repaired),
+            "lost": list(self.lost),
+            "found": list(self.found),
             **unlike,
         }
 
@@ -240,11 +245,16 @@ def _axis(axis: str, pairs: Sequence[tuple[Result, Result]]) -> AxisChange:
     alike = [(a, b) for a, b in pairs if _inferred(a, axis) == _inferred(b, axis)]
     before = Counter(_status(a, axis) for a, _ in alike)
     after = Counter(_status(b, axis) for _, b in alike)
+    changed = [
+        (str(a["id"]), old, new) for a, b in alike if (old := _status(a, axis)) != (new := _status(b, axis))
+    ]
     return AxisChange(
         {status: before[status] for status in _STATUSES},
         {status: after[status] for status in _STATUSES},
-        tuple(a["id"] for a, b in alike if _status(a, axis) != "fail" and _status(b, axis) == "fail"),
-        tuple(a["id"] for a, b in alike if _status(a, axis) == "fail" and _status(b, axis) == "pass"),
+        tuple(id for id, _, new in changed if new == "fail"),
+        tuple(id for id, old, new in changed if (old, new) == ("fail", "pass")),
+        tuple(id for id, _, new in changed if new not in ("pass", "fail")),
+        tuple(id for id, old, new in changed if old != "fail" and new == "pass"),
         tuple(a["id"] for a, b in pairs if _inferred(a, axis) != _inferred(b, axis)),
     )
 

@@ -20,6 +20,7 @@ def case(
     cause: str | None = None,
     scenario: str | None = None,
     inferred: Collection[str] = (),
+    unmeasured: Collection[str] = (),
     digest: str = "same",
 ) -> dict[str, Any]:
     return {
@@ -31,7 +32,7 @@ def case(
         "scenario_digest": digest,
         "axes": {
             axis: {
-                "status": "fail" if axis in broken else "pass",
+                "status": "fail" if axis in broken else "not_measured" if axis in unmeasured else "pass",
                 **({"inferred": True} if axis in inferred else {}),
             }
             for axis in AXES
@@ -95,6 +96,26 @@ def test_a_scenario_that_goes_both_ways_counts_for_neither() -> None:
     change = compare([case("a"), case("a#2", "captured")], [case("a", "captured"), case("a#2")])
     assert change.verdict == "regression"
     assert (change.scenarios_worse, change.scenarios_better, change.p_value) == (0, 0, 1.0)
+
+
+def test_an_axis_that_is_not_measured_any_more_is_not_as_before() -> None:
+    """One passed, one failed; of two that were not measured one passes now and one fails."""
+    before = [
+        case("a"),
+        case("b", "captured"),
+        case("c", unmeasured=["captured"]),
+        case("d", unmeasured=["captured"]),
+    ]
+    after = [
+        case("a", unmeasured=["captured"]),
+        case("b", unmeasured=["captured"]),
+        case("c"),
+        case("d", "captured"),
+    ]
+    axis = compare(before, after).axes["captured"]
+    assert (axis.lost, axis.found, axis.broken, axis.repaired) == (("a", "b"), ("c",), ("d",), ())
+    assert (axis.to_json()["lost"], axis.to_json()["found"]) == (["a", "b"], ["c"])
+    assert axis.before == {"pass": 1, "fail": 1, "not_measured": 2}
 
 
 def test_an_inferred_state_is_not_compared_with_a_reported_one() -> None:
@@ -209,3 +230,25 @@ def test_what_is_lost_never_looks_better(damage: str, results: list[dict[str, An
     change = compare(results, [{**result, "status": damage} for result in results])
     assert not change.fixed
     assert change.acceptable is False
+
+
+OPEN_RESULTS = st.lists(
+    st.builds(
+        lambda id, broken, unmeasured: case(id, *broken, unmeasured=unmeasured),
+        st.sampled_from("abcd"),
+        st.sets(st.sampled_from(AXES)),
+        st.sets(st.sampled_from(AXES)),
+    ),
+    unique_by=lambda result: result["id"],
+)
+
+
+@given(OPEN_RESULTS, OPEN_RESULTS)
+def test_every_axis_that_came_out_otherwise_is_named_once(
+    before: list[dict[str, Any]], after: list[dict[str, Any]]
+) -> None:
+    other = {result["id"]: result["axes"] for result in after}
+    for name, axis in compare(before, after).axes.items():
+        named = sorted(axis.broken + axis.repaired + axis.lost + axis.found)
+        changed = (r["id"] for r in before if r["id"] in other and r["axes"][name] != other[r["id"]][name])
+        assert named == sorted(changed)

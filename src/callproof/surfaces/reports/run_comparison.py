@@ -83,13 +83,17 @@ def _print_axes(console: Console, diff: RunDiff) -> None:
     console.print(Text("\naxes (pass before -> after)", style="bold"))
     rows = []
     for name, axis in diff.axes.items():
-        change = []
-        if axis.broken:
-            change.append(f"{len(axis.broken)} broken")
-        if axis.repaired:
-            change.append(f"{len(axis.repaired)} repaired")
-        if axis.unlike:
-            change.append(f"{len(axis.unlike)} not compared: reported on one side, inferred on the other")
+        change = [
+            f"{len(cases)} {what}"
+            for cases, what in (
+                (axis.broken, "broken"),
+                (axis.repaired, "repaired"),
+                (axis.lost, "not measured any more"),
+                (axis.found, "measured now"),
+                (axis.unlike, "not compared: reported on one side, inferred on the other"),
+            )
+            if cases
+        ]
         n = sum(axis.before.values())
         figures = Text(f"{axis.before['pass']:>4} -> {axis.after['pass']:<4} of {n}")
         rows.append((Text(name), figures, Text(", ".join(change) or "as before")))
