@@ -229,8 +229,7 @@ def print_gate(console: Console, gate: Mapping[str, Any], *, most: int = _MOST_C
         if rule["cases"]:
             text += f": {names_of(rule['cases'], most)}"
         for words, cases in (("let through", rule["let_through"]), ("not measured in", rule["not_measured"])):
-            # The reason may have named them all.
-            if not all(case in rule["reason"] for case in cases):
+            if cases:
                 text += f"; {words} {names_of(cases, most)}"
         rows.append((Text(mark, style=colour), Text(text)))
     print_rows(console, rows)

@@ -151,7 +151,7 @@ def test_a_case_that_a_rule_could_not_look_at_is_no_pass(unknown: CaseResult) ->
     assert not result.passed
     held = rule(result, "confirmation_equals_backend")
     assert (held.status, held.passed, held.unmeasured) == ("not_measured", False, ("x",))
-    assert held.reason == "1 case could not be held to it: x"
+    assert held.reason == "1 case could not be held to it"
 
 
 def test_a_record_that_cannot_tell_what_was_done_cannot_tell_whether_it_was_looked_at() -> None:
@@ -247,6 +247,17 @@ def test_what_a_baseline_could_not_tell_lets_nothing_through_that_is_known_now()
     further = replace(crash, breaches=(GateFact(RETRIES, ""),))
     held = judged(case("a"), further, baseline=baseline_of([case("a"), crash]))
     assert rule(held, "retries_idempotent").cases == ("x",)
+
+
+def test_a_run_that_lacks_cases_of_the_baseline_is_not_held_to_it() -> None:
+    baseline = baseline_of([case("a"), case("b"), case("x", "captured", cause="correction_missed")])
+    held = judged(case("a"), case("b"), baseline=baseline)
+    assert not held.passed
+    (open_rule,) = (item for item in held.rules if not item.passed)
+    assert (open_rule.name, open_rule.status) == ("no_regression", "not_measured")
+    assert open_rule.reason == "this run has 2 cases, and the baseline had 3: what is missing may fail"
+    worse = judged(case("a", "captured", cause="correction_missed"), case("b"), baseline=baseline)
+    assert rule(worse, "no_regression").cases == ("a",)
 
 
 def test_extra_limits() -> None:
