@@ -102,6 +102,10 @@ def test_what_may_not_be_read(place: Path) -> None:
     assert [one.err for one in done] == [
         f"error: {file}: cannot be read: Permission denied\n" for file in asked.values()
     ]
+    for option, file in (("--agent", "secret/agent.py"), ("--tools", "secret/tools.py")):
+        (one,) = without_rights(place, ("run", "outcomes-30", "--agent", "naive", option, file))
+        assert (one.code, one.out) == (2, "")
+        assert one.err == f"error: {file}: {option} {file!r}: cannot be read: Permission denied\n"
     for one in without_rights(place, ("validate", "secret.yaml"), ("validate", "secret")):
         assert one.code == 2
         assert "cannot be read: Permission denied" in one.out

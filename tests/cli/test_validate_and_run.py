@@ -18,6 +18,7 @@ from tests.cli.test_run import SUITE as WITH_FUNCTIONS
 from tests.cli.test_run import TOOLS
 from tests.meta.source import ROOT
 from tests.unit.scenario.suites import SUITE as PARCELS
+from tests.unit.scenario.test_schema import fits
 
 # What the suite says of the tool whose work a function does, in the place of nothing at all.
 DECLARED = {
@@ -82,6 +83,7 @@ def test_tools_that_are_functions(tmp_path: Path, tools: Path, declared: str, gi
     )
     wrong = refused(suite, tools if given else None)
     assert invalid(suite, tools if given else None) == wrong
+    assert wrong or fits(yaml.safe_load(suite.read_text(encoding="utf-8")))
     sound = ("nothing", "one field", "its own words", "all") if given else ("all",)
     assert bool(wrong) is (declared not in sound)
 
@@ -93,7 +95,9 @@ def test_a_world_may_have_no_tools_but_functions(tmp_path: Path, tools: Path) ->
         data["worlds"]["shop"]["tools"] = none
         (tmp_path / "suite.yaml").write_text(json.dumps(data), encoding="utf-8")
         assert (invalid(tmp_path / "suite.yaml", tools), refused(tmp_path / "suite.yaml", tools)) == ([], [])
+        assert fits(data)
     del data["worlds"]["shop"]["tools"]
+    assert fits(data)
     (tmp_path / "suite.yaml").write_text(json.dumps(data), encoding="utf-8")
     assert refused(tmp_path / "suite.yaml", tools) == []
     assert refused(tmp_path / "suite.yaml")
@@ -119,7 +123,9 @@ def damaged(data: Any, whole: Any | None = None) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", ["parcels", "functions"])
-def test_whatever_is_wrong_with_a_suite_is_the_same_for_both(tmp_path: Path, tools: Path, name: str) -> None:
+def test_whatever_is_wrong_with_a_suite_is_the_same_for_both_and_what_is_sound_fits_the_schema(
+    tmp_path: Path, tools: Path, name: str
+) -> None:
     suite = tmp_path / "suite.yaml"
     data, given = (
         (copy.deepcopy(PARCELS), None) if name == "parcels" else (yaml.safe_load(WITH_FUNCTIONS), tools)
@@ -128,6 +134,7 @@ def test_whatever_is_wrong_with_a_suite_is_the_same_for_both(tmp_path: Path, too
     for one in damaged(data):
         suite.write_text(json.dumps(one), encoding="utf-8")
         problems = refused(suite, given)
+        assert problems or fits(one), one
         sound, wrong = sound + (not problems), wrong + bool(problems)
         assert invalid(suite, given) == problems, one
     assert sound

@@ -87,12 +87,20 @@ def _chosen(cases: Sequence[Case], patterns: Collection[str]) -> list[Case]:
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for known in names for name in known):
             known_names = sorted({name for known in names for name in known})
-            raise InputError.of(f"--only {pattern!r} matches no case.{did_you_mean(pattern, known_names)}")
+            raise InputError.of(f"--only {pattern!r} matches no case.{_meant(pattern, known_names)}")
     return [
         case
         for case, known in zip(cases, names, strict=True)
         if any(fnmatchcase(name, pattern) for name in known for pattern in patterns)
     ]
+
+
+def _meant(pattern: str, names: Sequence[str]) -> str:
+    """What may have been meant by a pattern: a part of a name, other letters, another word."""
+    for guess in (f"{pattern}*", f"*{pattern}*", pattern.lower(), f"{pattern.lower()}*"):
+        if pattern.strip("*") and any(fnmatchcase(name, guess) for name in names):
+            return f" Did you mean {guess!r}?"
+    return did_you_mean(pattern, names) or " --list shows them all."
 
 
 def play(

@@ -12,13 +12,15 @@ from types import ModuleType
 from typing import Any
 
 from callproof.calling.agent import FunctionAgent
-from callproof.calling.agents import REFERENCE_AGENTS
+from callproof.calling.agents import REFERENCE_AGENTS, SINGLE_DEFECT_AGENTS
 from callproof.calling.simulation.call import AgentSpec
 from callproof.calling.world.functions import ToolRegistry
 from callproof.errors import InputError, did_you_mean
 
 # What a file's agent is called where nothing else is said.
 _USUAL_NAME = "agent"
+_USUAL_FILES = ("agent.yaml", "agent.yml", "agent.py")
+_MOST_NAMED = 8
 
 
 def load_agent(spec: str) -> AgentSpec:
@@ -34,11 +36,29 @@ def load_agent(spec: str) -> AgentSpec:
     elif name:
         module = _module(place, f"--agent {spec!r}")
     else:
-        raise InputError.of(
-            f"--agent {spec!r} is no agent: a reference agent ({', '.join(REFERENCE_AGENTS)}), `module:name`, or a "
-            f"Python file.{did_you_mean(spec, REFERENCE_AGENTS)}"
+        raise _no_agent(spec)
+    return agent_from(_attribute(module, name, place, spec), spec)
+
+
+def _no_agent(spec: str) -> InputError:
+    path = Path(spec)
+    try:
+        is_folder, is_file = path.is_dir(), path.is_file()
+    except OSError:
+        is_folder, is_file = False, False
+    if is_folder and spec:
+        there = next((path / name for name in _USUAL_FILES if (path / name).is_file()), None)
+        what = "a Python file or an agent.yaml" if there is None else str(there)
+        return InputError.of(f"--agent {spec!r} is a folder; name {what}")
+    if is_file:
+        return InputError.of(
+            f"--agent {spec!r} is a file of another kind; expected a Python file (.py) or an agent.yaml"
         )
-    return agent_from(_attribute(module, name or _USUAL_NAME, spec), spec)
+    return InputError.of(
+        f"--agent {spec!r} is no agent; expected module:name, a Python file, an agent.yaml, a live one (twilio:ws://HOST/PATH), "
+        f"or one that ships with callproof: naive, sound, or one with a single defect ({', '.join(SINGLE_DEFECT_AGENTS.values())})."
+        f"{did_you_mean(spec, REFERENCE_AGENTS)}"
+    )
 
 
 def load_tools(spec: str) -> ToolRegistry:
@@ -106,8 +126,11 @@ def _module(name: str, asked: str) -> ModuleType:
 
 
 def _module_from_file(path: Path, asked: str) -> ModuleType:
-    if not path.is_file():
-        raise InputError.of(f"{asked}: there is no such file", file=str(path))
+    try:
+        if not path.is_file():
+            raise InputError.of(f"{asked}: there is no such file", file=str(path))
+    except OSError as error:
+        raise InputError.of(f"{asked}: cannot be read: {error.strerror}", file=str(path)) from None
     folder = str(path.resolve().parent)
     # Neither the file nor what lies beside it must take the place of what others mean by such a name (json.py), here or in the
     # processes that are started from here.
@@ -135,11 +158,16 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _attribute(module: ModuleType, name: str, spec: str) -> Any:
+def _attribute(module: ModuleType, name: str, place: str, spec: str) -> Any:
+    wanted = name or _USUAL_NAME
     try:
-        return getattr(module, name)
+        return getattr(module, wanted)
     except AttributeError:
-        names = [n for n in vars(module) if not n.startswith("_")]
+        own = [
+            n for n, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__
+        ]
+        names = [n for n in own if not n.startswith("_")]
+        listed = f" (it has {', '.join(names[:_MOST_NAMED])})" if names else ""
         raise InputError.of(
-            f"--agent {spec!r}: {module.__name__} has no {name!r}.{did_you_mean(name, names)}"
+            f"--agent {spec!r}: {place} has no {wanted!r}; name yours: {place}:NAME{listed}.{did_you_mean(wanted, names)}"
         ) from None

@@ -79,6 +79,10 @@ def _definitions() -> dict[str, Any]:
         schema = TypeAdapter(cls).json_schema()
         definitions.update(schema.pop("$defs", {}))
         definitions[cls.__name__] = schema
+    # What a suite leaves out of its tools, the functions behind them may say.
+    del definitions["Tool"]["required"]
+    definitions["World"]["required"] = ["tables"]
+    definitions["World"]["properties"]["tools"] = _or_null(definitions["World"]["properties"]["tools"])
     definitions["Line"]["properties"]["when"] = {"$ref": "#/$defs/Moment"}
     scenario = definitions.pop("ScenarioFields")
     scenario["title"] = "Scenario"

@@ -58,6 +58,27 @@ def test_a_pattern_that_matches_nothing_is_a_mistake(thirty: Suite) -> None:
         cases_of([thirty], only=["corr-01*", "corection"])
 
 
+@pytest.mark.parametrize(
+    ("pattern", "hint"),
+    [
+        ("corr-01", "Did you mean 'corr-01*'?"),
+        ("read-back", "Did you mean '*read-back*'?"),
+        ("CORR-01*", "Did you mean 'corr-01*'?"),
+        ("Corr-01", "Did you mean 'corr-01*'?"),
+        ("Correction", "Did you mean 'correction'?"),
+        ("corrections", "Did you mean 'correction'?"),
+        ("weather", "--list shows them all."),
+        ("", "--list shows them all."),
+    ],
+)
+def test_what_was_meant_by_a_pattern_that_matches_nothing(thirty: Suite, pattern: str, hint: str) -> None:
+    with pytest.raises(InputError) as error:
+        cases_of([thirty], only=[pattern])
+    assert str(error.value) == f"--only {pattern!r} matches no case. {hint}"
+    if hint.startswith("Did"):
+        assert cases_of([thirty], only=[hint.split("'")[1]])
+
+
 def test_the_same_id_in_two_suites_is_told_apart_by_the_suite(thirty: Suite) -> None:
     one, other = two(thirty), replace(two(thirty), name="other", scenarios=thirty.scenarios[1:3])
     a, b, c = (scenario.id for scenario in thirty.scenarios[:3])

@@ -31,6 +31,43 @@ def test_a_file_that_ends_the_program_when_it_is_loaded(tmp_path: Path) -> None:
     assert told(load_agent, spec) == f"{spec}: cannot be loaded: it ended the program: SystemExit(5)"
 
 
+def test_a_file_without_an_agent_says_what_is_in_it(tmp_path: Path) -> None:
+    spec = written(tmp_path, "clerks.py", "import json\n\ndef clerk(call): ...\n\nclass Desk: ...\n")
+    assert told(load_agent, spec) == (
+        f"--agent {spec!r}: {spec} has no 'agent'; name yours: {spec}:NAME (it has clerk, Desk)."
+    )
+    assert told(load_agent, f"{spec}:clark").endswith(
+        f"{spec}:NAME (it has clerk, Desk). Did you mean 'clerk'?"
+    )
+    empty = written(tmp_path, "empty_agent.py", "")
+    assert told(load_agent, empty).endswith(f"name yours: {empty}:NAME.")
+    assert told(load_agent, "json:agent").startswith(
+        "--agent 'json:agent': json has no 'agent'; name yours: json:NAME"
+    )
+
+
+def test_a_folder_is_no_agent_and_says_what_in_it_is(tmp_path: Path) -> None:
+    spec = str(tmp_path)
+    assert told(load_agent, spec) == f"--agent {spec!r} is a folder; name a Python file or an agent.yaml"
+    file = written(tmp_path, "agent.py", "")
+    assert told(load_agent, spec) == f"--agent {spec!r} is a folder; name {file}"
+    file = written(tmp_path, "agent.txt", "")
+    assert told(load_agent, file).startswith(
+        f"--agent {file!r} is a file of another kind; expected a Python file"
+    )
+
+
+def test_a_name_that_is_no_agent_says_what_one_can_be() -> None:
+    said = told(load_agent, "nive")
+    assert said.startswith(
+        "--agent 'nive' is no agent; expected module:name, a Python file, an agent.yaml, a live one"
+    )
+    assert "naive, sound, or one with a single defect (stale-tool-args, " in said
+    assert said.endswith("). Did you mean 'naive'?")
+    assert "do-nothing" not in said
+    assert told(load_agent, "").startswith("--agent '' is no agent; expected ")
+
+
 def test_a_tool_that_is_none_says_so_itself(tmp_path: Path) -> None:
     text = """
 from callproof import Read, tool
