@@ -81,9 +81,9 @@ class Hearing:
         texts = self._heard.get(name, [])[:_MOST_PIECES]
         for n, (ms, _) in enumerate(texts):
             pieces = [text for _, text in texts[: n + 1]]
-            # What belongs to the line before may still come in front of it.
+            # What belongs to the line before may still come in front of it, and each piece may begin the line anew.
             if self._holds(" ".join(pieces), values) or any(
-                self._is_whole(said, " ".join(pieces[first:])) for first in range(min(2, len(pieces)))
+                self._is_whole(said, " ".join(pieces[first:])) for first in sorted({0, min(1, n), n})
             ):
                 return ms
         return None

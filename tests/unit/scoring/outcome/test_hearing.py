@@ -222,6 +222,8 @@ def test_a_recogniser_s_commas_do_not_matter() -> None:
         (("No, better not. Leave it.",), "fail"),
         (("No better not", "Leave it."), "fail"),
         (("Yes, please.", "No better not leave it."), "fail"),  # the line before came late
+        (("No", "No better", "No better not", "No better not leave it"), "fail"),  # more of it each time
+        (("No", "No better", "No better not"), "not_measured"),
         (("No, better not.",), "not_measured"),
         (("Yes, please.",), "not_measured"),
     ],
