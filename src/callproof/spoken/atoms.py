@@ -17,7 +17,9 @@ _new = tuple.__new__  # a third of the time of Atom(...), at the places where mo
 # An "oh" that can be the letter or the digit, until the code is complete.
 OH = "?"
 _OHS = ("oh", "o")
-_MILLION_MILLIONS = Decimal(10) ** 12
+# No number in a code has more digits.
+_MOST_DIGITS = 12
+_TOO_MUCH = Decimal(10) ** _MOST_DIGITS
 # Letters that are written right behind a number and are no part of a code: units, ranks, halves of the day.
 _UNITS = frozenset(
     words(
@@ -97,12 +99,8 @@ class Atoms:
             ]
             for n in self._numbers[i][-1:]:
                 # "1,234" and "5 hundred", not "50.00"
-                if (
-                    n.end > i + 1
-                    and language.decimal_sign not in self._words[i : n.end]
-                    and _is_integral(n.value)
-                ):
-                    atoms.append(_number(i, n))
+                if n.end > i + 1 and language.decimal_sign not in self._words[i : n.end]:
+                    atoms += _number(i, n)
             return atoms
         if token.kind == "sound":
             return []  # languages without spaces read codes themselves
@@ -150,16 +148,16 @@ class Atoms:
         behind it ("eight hundred five five five" can be 800 555)."""
         numbers = self._numbers[i]
         if len(numbers) == 1:
-            return [_number(i, numbers[0])] if _is_integral(numbers[0].value) else []
-        whole = [n for n in numbers if _is_integral(n.value)]
+            return _number(i, numbers[0])
+        whole = [atom for n in numbers for atom in _number(i, n)]
         if len(whole) < 2:
-            return [_number(i, n) for n in whole]
-        longest = max(n.end for n in whole)
+            return whole
+        longest = max(atom.end for atom in whole)
         goes_on = self._is_atom(longest)
         return [
-            _number(i, n)._replace(is_cut=n.end < longest)
-            for n in whole
-            if n.end == longest or (goes_on and n.value and n.value % 100 == 0)
+            atom._replace(is_cut=atom.end < longest)
+            for atom in whole
+            if atom.end == longest or (goes_on and len(atom.text) > 2 and atom.text.endswith("00"))
         ]
 
     def _two_words(self, i: int) -> Atom | None:
@@ -408,28 +406,38 @@ def is_amid_words(
 ) -> bool:
     """Whether a letter that is a word too stands between words that are no numbers and make no letter of it, over a comma even: the
     "I" of most sentences. While the numbers are not known, no value may begin with these words."""
-    starts, beside = language.starts, code_words(language).beside_letters
+    starts, beside, last = language.starts, code_words(language).beside_letters, len(tokens)
     if starts is None:
         return False
     for step in (-1, 1):
         k = i + step
-        if 0 <= k < len(tokens) and tokens[k].kind == "sign":
-            if tokens[k].text in beside:
+        if not 0 <= k < last:
+            continue
+        word, _, kind, _ = tokens[k]
+        if kind == "sign":
+            if word in beside:
                 return False
             k += step
-        if 0 <= k < len(tokens):
+            if not 0 <= k < last:
+                continue
             word, _, kind, _ = tokens[k]
-            if kind != "word" or len(word) == 1 or word in beside:
-                return False
-            if word in starts if numbers is None else numbers[k]:
-                return False
+        if kind != "word" or len(word) == 1 or word in beside:
+            return False
+        if word in starts if numbers is None else numbers[k]:
+            return False
     return True
 
 
 def _is_integral(value: Decimal) -> bool:
-    return 0 <= value < _MILLION_MILLIONS and value == value.to_integral_value()
+    return 0 <= value < _TOO_MUCH and value == value.to_integral_value()
 
 
-def _number(i: int, numeral: Numeral) -> Atom:
-    text = str(int(numeral.value))
-    return _new(Atom, (i, numeral.end, text, len(text), 0, False, False, False, False, False, True))
+def _number(i: int, numeral: Numeral) -> list[Atom]:
+    """A number as an atom, if it is a whole one."""
+    text = str(numeral.value)
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        # 50.0 and 5E+1 are whole, too.
+        if not _is_integral(numeral.value):
+            return []
+        text = str(int(numeral.value))
+    return [_new(Atom, (i, numeral.end, text, len(text), 0, False, False, False, False, False, True))]

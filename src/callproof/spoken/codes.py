@@ -118,7 +118,9 @@ class Codes:
             return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
         edges: list[Edge] = []
         runs = self._plain_digits(i, atoms, edges)
+        ways = 0
         while runs:
+            ways = max(ways, len(runs))
             longer: list[_Run] = []
             for run in runs:
                 extended = self._extend(run)
@@ -126,6 +128,9 @@ class Codes:
                     self._emit(run, not extended, edges)
                 longer += extended
             runs = longer[:_MOST_CUTS]
+        if ways > 1:
+            # Cut in other places, it can be the same code.
+            edges = list(dict.fromkeys(edges))
         if i > 0 and (self._words[i - 1] == "+" or self._words[i - 1] in self._language.plus):
             edges.extend(list(_without_country(edges)))
         return edges
@@ -160,7 +165,7 @@ class Codes:
             return False
         token = self._tokens[i]
         if token.kind == "sign":
-            return i + 1 < len(self._tokens) and token.text in _JOINTS
+            return token.text in _JOINTS and self._goes_on(i + 1)
         return (
             bool(self._numbers[i])
             or token.kind == "digits"

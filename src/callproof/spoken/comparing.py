@@ -210,15 +210,22 @@ def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
         if (
             pair.said is None
             or pair.heard is None
-            or _words(a, i, pair.said.start) != _words(b, j, pair.heard.start)
+            or not _are_same(a, i, pair.said.start, b, j, pair.heard.start)
         ):
             return False
         i, j = pair.said.end, pair.heard.end
-    return _words(a, i, len(a.tokens)) == _words(b, j, len(b.tokens))
+    return _are_same(a, i, len(a.tokens), b, j, len(b.tokens))
 
 
-def _words(text: Text, start: int, end: int) -> list[str]:
-    return [word for word, _, kind, _ in text.tokens[start:end] if kind != "sign"]
+def _are_same(a: Text, start: int, end: int, b: Text, other_start: int, other_end: int) -> bool:
+    """Whether two stretches of words are the same, whatever signs stand in them."""
+    if a.reading.words[start:end] == b.reading.words[other_start:other_end]:
+        return True
+    these, those = (
+        [token.text for token in text.tokens[first:last] if token.kind != "sign"]
+        for text, first, last in ((a, start, end), (b, other_start, other_end))
+    )
+    return these == those
 
 
 _UNTOLD = "the language cannot be told, and the words differ"

@@ -20,6 +20,7 @@ _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _LATIN = re.compile(r"[a-z]+")
 _PART = re.compile(r"[^\W_]+")
+_FIGURES = re.compile(r"\d+")
 
 # Letters that no decomposition takes to a plain one.
 _LETTERS = str.maketrans(
@@ -111,6 +112,8 @@ _NEAR_CONSONANTS = frozenset(
 _NEAR_VOWELS = frozenset(frozenset(pair) for pair in ("Ae", "Ai", "Aa", "ae", "ei", "ou", "oO"))
 
 
+_SILENT = re.compile(r"(?<=[^aeiouyw])e$")
+_DOUBLED = re.compile(r"(.)\1+")
 _LONG = re.compile(r"([ao])([^aeiouyw])e$|(o)h(l)")
 _LONG_VOWELS = {"a": "ay", "o": "oa"}
 
@@ -131,7 +134,7 @@ def sounds_like(a: str, b: str) -> bool:
 def _alike(a: str, b: str) -> bool:
     if a == b:
         return True
-    if not a or not b or re.findall(r"\d+", a) != re.findall(r"\d+", b):
+    if not a or not b or _FIGURES.findall(a) != _FIGURES.findall(b):
         return False
     these, those = a.split(), b.split()
     if len(these) == len(those) > 1:
@@ -140,6 +143,8 @@ def _alike(a: str, b: str) -> bool:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return " ".join(_PART.findall(text.lower().replace("'", "")))
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     bare = "".join(char for char in plain if not unicodedata.combining(char) or char in "\u3099\u309a")
     return " ".join(_PART.findall(unicodedata.normalize("NFC", bare).replace("'", "").replace("’", "")))
@@ -177,10 +182,10 @@ def sound_of(word: str) -> Sound:
     word = _IRREGULAR.get(word, word)
     # The silent e at the end makes the vowel before it long: "Jane" has the vowel of "day", "Jan" has not.
     long = _LONG.sub(_with_long_vowel, word)
-    silent = re.sub(r"(?<=[^aeiouyw])e$", "", long) if len(long) > 3 else long
+    silent = _SILENT.sub("", long) if len(long) > 3 else long
     text = _SOUND.sub(lambda match: _OUT[(match.lastindex or 1) - 1], silent)
     vowels = "".join(_vowel(group) for group in _GROUP.findall(text))
-    consonants = re.sub(r"(.)\1+", r"\1", _GROUP.sub(" ", text)).replace(" ", "")
+    consonants = _DOUBLED.sub(r"\1", _GROUP.sub(" ", text)).replace(" ", "")
     return Sound(consonants, vowels)
 
 
@@ -341,4 +346,4 @@ _BORROWED = str.maketrans(
 
 def _foreign_skeleton(word: str) -> str:
     """The consonants of a borrowed name, where a language has no l, v or th: スミス is "Smith", 메리 is "Mary"."""
-    return re.sub(r"(.)\1+", r"\1", sound_of(word).consonants.replace("Y", "").translate(_BORROWED))
+    return _DOUBLED.sub(r"\1", sound_of(word).consonants.replace("Y", "").translate(_BORROWED))

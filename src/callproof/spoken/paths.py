@@ -102,7 +102,7 @@ class Text:
     def _passable(self) -> list[bool]:
         edges, tokens = self.edges, self.tokens
         return [
-            not covers or (not edges[i] and tokens[i].kind == "sign" and self._parts(i))
+            not covers or (not edges[i] and tokens[i][2] == "sign" and self._parts(i))
             for i, covers in enumerate(self.reading.covered)
         ]
 
@@ -164,7 +164,7 @@ class Text:
         spots = self.reading.spots
         start = spots[place.start if since is None else since][0]
         end = spots[place.end - 1][1]
-        return Span(start, end, self.source[start:end], place.readings)
+        return _new(Span, (start, end, self.source[start:end], place.readings))
 
     def place(self, start: int, end: int) -> Place:
         values = [value for last, value in self.edges[start] if last == end and value[0] != "nothing"]

@@ -125,11 +125,7 @@ class Reading:
             edges = self._others(language, i)
             if edges:
                 codes.others[i] = edges.copy()
-            if coded:
-                edges += coded
-            # Values with ends of their own are no doubles; to hash each of them takes long.
-            if len(edges) > 1 and len(set(map(_end, edges))) < len(edges):
-                edges = list(dict.fromkeys(edges))
+            edges += coded
             for end, value in numbers[i]:
                 edges.append(_new(Edge, (end, _new(Value, ("number", value)))))
             if edges:
@@ -257,9 +253,11 @@ class Reading:
             edges += negatives_at(tokens, i, numbers, language.currencies)
         elif word in language.currencies:
             edges += moneys_before(tokens, i, numbers, language.currencies)
+        written = len(edges)
         for reader in language.readers:
             edges += reader(self, i)
-        return edges
+        # What is written alike in all languages a reader may have found, too; to hash each value takes long.
+        return list(dict.fromkeys(edges)) if 0 < written < len(edges) else edges
 
     def _allow_nothing(self, language: Language, codes: Codes, needed: set[int]) -> None:
         """Let paths pass over what a value may pass over without needing it."""
@@ -273,10 +271,11 @@ class Reading:
         if language.connectives.isdisjoint(self.vocabulary):
             return
         connectives, edges, words = language.connectives, self.edges, self.words
-        for start in [i for i, begun in enumerate(edges) if begun]:
-            for i in range(start + 1, edges[start][0][0]):
-                if words[i] in connectives and not edges[i] and i not in codes.sure:
-                    edges[i] = [Edge(i + 1, NOTHING)]
+        for start, begun in enumerate(edges):
+            if begun and begun[0][0] > start + 1:
+                for i in range(start + 1, begun[0][0]):
+                    if words[i] in connectives and not edges[i] and i not in codes.sure:
+                        edges[i] = [Edge(i + 1, NOTHING)]
 
     def spans(self) -> list[Span]:
         """The certain values in their order: from the left, the longest value at each place.

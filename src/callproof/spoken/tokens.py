@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 TokenKind: TypeAlias = Literal["word", "digits", "sign", "sound"]
 
-_DIGITS, _SIGN = r"[0-9]", r"[^\s\w]|_"
+_SIGN = r"[^\s\w]|_"
 # Chinese, Japanese and Korean are cut into single characters ("sound"), for they write no spaces, or write a number and its unit as
 # one word.
-_SOUNDS = r"\u1100-\u11ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u3005\u3007"
-_SOUND = rf"[{_SOUNDS}]"
-# A Latin word ends where these begin: "com" in "com이에요".
-_LETTER = rf"[^\W\d_{_SOUNDS}]"
+_SOUNDS = (
+    ("\u1100", "\u11ff"),
+    ("\u3040", "\u30ff"),
+    ("\u3400", "\u4dbf"),
+    ("\u4e00", "\u9fff"),
+    ("\uac00", "\ud7af"),
+    ("\u3005", "\u3005"),
+    ("\u3007", "\u3007"),
+)
 # A word may hold apostrophes. The space before a token goes with it.
-_PIECE = re.compile(rf"\s*(?:{_DIGITS}+|{_SOUND}|{_LETTER}+(?:'{_LETTER}+)*|{_SIGN})")
-# The same for plain texts, where a letter is told at a glance.
-_PLAIN_PIECE = re.compile(rf"\s*(?:[A-Za-z]+(?:'[A-Za-z]+)*|{_DIGITS}+|{_SIGN})")
-# What a token is, by its first character.
-_KINDS = re.compile(rf"({_DIGITS})|({_SOUND})|({_LETTER})|({_SIGN})")
-_KIND_NAMES: tuple[TokenKind, ...] = ("digits", "sound", "word", "sign")
+_PLAIN_PIECE = re.compile(rf"\s*(?:[A-Za-z]+(?:'[A-Za-z]+)*|[0-9]+|{_SIGN})")
 _KIND_OF: dict[str, TokenKind] = {}
 _MOST_CHARS = 8192
 _MOST_PIECES = 20_000
@@ -65,6 +65,15 @@ class _Known(dict[str, Token]):
 _KNOWN = _Known()
 
 
+@cache
+def _piece() -> re.Pattern[str]:
+    """A token of any text. To compile it takes milliseconds, and most English texts do not need it."""
+    sounds = "".join(f"{first}-{last}" for first, last in _SOUNDS)
+    # A Latin word ends where these begin: "com" in "com이에요".
+    letter = rf"[^\W\d_{sounds}]"
+    return re.compile(rf"\s*(?:[0-9]+|[{sounds}]|{letter}+(?:'{letter}+)*|{_SIGN})")
+
+
 def tokenize(text: str) -> list[Token]:
     """The tokens of a text. Full-width letters, digits and signs are read as the plain ones, accents written apart as one letter
     with theirs, and what is not seen (a soft hyphen) is left out; `raw` has all that."""
@@ -73,7 +82,7 @@ def tokenize(text: str) -> list[Token]:
     if text.isascii():
         pieces = _PLAIN_PIECE.findall(text)
     elif unicodedata.is_normalized("NFC", text) and _ANY_UNSEEN.search(text) is None:
-        ends = accumulate(map(len, _PIECE.findall(_folded(text))), initial=0)
+        ends = accumulate(map(len, _piece().findall(_folded(text))), initial=0)
         pieces = [text[start:end] for start, end in pairwise(ends)]
     else:
         return _composed_tokens(text)
@@ -105,7 +114,7 @@ def _composed_tokens(text: str) -> list[Token]:
         places += range(end - len(chars) + 1, end + 1)
     tokens: list[Token] = []
     end = 0
-    for piece in _PIECE.findall(_folded("".join(composed)).rstrip()):
+    for piece in _piece().findall(_folded("".join(composed)).rstrip()):
         word = piece.lstrip()
         start, end = end + len(piece) - len(word), end + len(piece)
         tokens.append(_token(word, text[places[start] : places[end]], glued=word == piece and bool(tokens)))
@@ -124,8 +133,13 @@ def _token(word: str, raw: str, *, glued: bool) -> Token:
 
 
 def _kind_of(char: str) -> TokenKind:
-    match = _KINDS.match(char)
-    kind = _KIND_NAMES[(match.lastindex or 1) - 1] if match is not None else "sign"
+    kind: TokenKind
+    if "0" <= char <= "9":
+        kind = "digits"
+    elif any(first <= char <= last for first, last in _SOUNDS):
+        kind = "sound"
+    else:
+        kind = "word" if char.isalnum() and not char.isdecimal() else "sign"
     if len(_KIND_OF) < _MOST_CHARS:
         _KIND_OF[char] = kind
     return kind

@@ -12,13 +12,17 @@ what does not stand behind such a word, `[ ]` the part that is meant, and `? * +
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
 _ITEM = re.compile(r"\^\^?|\$|[()\[\]|?*+]|\{\d*,?\d*\}|\.\.|<?!?[=\w'/]+")
 _LITERAL = re.compile(r"=([\w']+)")
 _NAME = re.compile(r"[=\w]")
+# Names of classes, not words that stand for themselves or counts.
+_CLASSES = re.compile(r"(?<![=\w'/])[^\W\d_]\w*(?:/[^\W\d_]\w*)*(?![='/])")
+_MOST_FREQUENT = 8
 # Characters that mean nothing in a regular expression.
 _FIRST_CHAR = 0x4E00
 
@@ -49,7 +53,7 @@ class Pattern:
 class Alphabet:
     """The characters that stand for words: one for each set of classes."""
 
-    def __init__(self, classes: Mapping[str, Iterable[str]], patterns: Iterable[str]) -> None:
+    def __init__(self, classes: Mapping[str, Iterable[str]], patterns: Sequence[str]) -> None:
         members: dict[str, set[str]] = {}
         for name, words in classes.items():
             for word in words:
@@ -61,19 +65,25 @@ class Alphabet:
         self._bits = {name: 1 << i for i, name in enumerate(names)}
         self._chars: dict[str, str] = dict.fromkeys(names, "")
         self.masks: dict[str, int] = {}
-        self._sizes: dict[int, int] = {}
-        self.chars: dict[str, str] = {}
-        known: dict[frozenset[str], str] = {}
-        for word, mine in sorted(members.items()):
-            key = frozenset(mine)
-            if key not in known:
-                known[key] = char = chr(_FIRST_CHAR + len(known))
-                self.masks[char] = sum(self._bits[name] for name in mine)
-                for name in mine:
-                    self._chars[name] += char
-            self.chars[word] = known[key]
+        # For each class the sets that hold it.
+        self._holders: dict[int, int] = dict.fromkeys(self._bits.values(), 0)
+        masks = {word: sum([self._bits[name] for name in mine]) for word, mine in members.items()}
+        named = {masks[word]: mine for word, mine in members.items()}
+        frequent = [self._bits_of(names) for names in _frequent(patterns)]
+        known: dict[int, str] = {}
+        for mask in sorted(named, key=lambda mask: ([not mask & bits for bits in frequent], mask)):
+            holder = 1 << len(known)
+            known[mask] = char = chr(_FIRST_CHAR + len(known))
+            self.masks[char] = mask
+            for name in named[mask]:
+                self._chars[name] += char
+                self._holders[self._bits[name]] |= holder
+        self.chars: dict[str, str] = {word: known[mask] for word, mask in masks.items()}
         self.other = chr(_FIRST_CHAR + len(known))
         self.masks[self.other] = 0
+
+    def _bits_of(self, names: str) -> int:
+        return reduce(or_, [self._bits[name] for name in names.split("/")])
 
     def mask(self, chars: str) -> int:
         """The classes in a string."""
@@ -85,10 +95,7 @@ class Alphabet:
 
     def size(self, mask: int) -> int:
         """How many sets of classes share one with a mask: the fewer, the rarer."""
-        found = self._sizes.get(mask)
-        if found is None:
-            found = self._sizes[mask] = sum([1 for mine in self.masks.values() if mine & mask])
-        return found
+        return reduce(or_, [self._holders[bit] for bit in bits_in(mask)], 0).bit_count()
 
     def members(self, names: str) -> str:
         """The characters of the words of some classes."""
@@ -120,7 +127,7 @@ class Alphabet:
                 if all(alternatives):
                     yield reduce(or_, (min(masks, key=self.size) for masks in alternatives))
             elif _NAME.match(items[i]) and items[i] != "_":
-                yield reduce(or_, (self._bits[name] for name in items[i].split("/")))
+                yield self._bits_of(items[i])
             i = end + 1
 
     def _item(self, item: str) -> str:
@@ -148,6 +155,23 @@ class Alphabet:
         if not chars:
             return "." if inverted else "(?!)"
         return f"[{'^' if inverted else ''}{chars}]"
+
+
+def bits_in(mask: int) -> Iterator[int]:
+    """The bits of a mask, each as a mask of its own."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest
+        mask ^= lowest
+
+
+def _frequent(patterns: Sequence[str]) -> list[str]:
+    """The classes that are in most patterns. Where their words are neighbours in the alphabet a pattern is compiled in half the time."""
+    text = "\n".join(patterns)
+    counts = Counter(_CLASSES.findall(text))
+    counts["lead"] += text.count("^")
+    counts["stop"] += text.count("..")
+    return [names for names, _ in counts.most_common(_MOST_FREQUENT)]
 
 
 def _closing(items: list[str], start: int) -> int:

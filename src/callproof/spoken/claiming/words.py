@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple, cast
 
 from callproof.spoken.claiming.cutting import COMMA, VALUE, Cutter, Sentence
-from callproof.spoken.claiming.patterns import Alphabet, Pattern
+from callproof.spoken.claiming.patterns import Alphabet, Pattern, bits_in
 from callproof.spoken.claiming.pieces import KINDS, Kind, Piece, Topic
 from callproof.spoken.claiming.topics import Topics, topic_named
 from callproof.spoken.reading import Reading
@@ -174,19 +174,18 @@ class WordGrammar:
         A rule is tried where the rarest class that it needs is there.
         """
         always = 0
-        by_key: dict[int, int] = {}
+        by_class: dict[int, int] = {}
         for i, rule in enumerate(self._rules):
             if not rule.pattern.masks:
                 always |= 1 << i
                 continue
-            key = min(rule.pattern.masks, key=self._alphabet.size)
-            by_key[key] = by_key.get(key, 0) | 1 << i
+            for name in bits_in(min(rule.pattern.masks, key=self._alphabet.size)):
+                by_class[name] = by_class.get(name, 0) | 1 << i
         by_char: dict[str, tuple[int, int]] = {}
         for char, mask in self._alphabet.masks.items():
             rules = 0
-            for key, bits in by_key.items():
-                if mask & key:
-                    rules |= bits
+            for name in bits_in(mask):
+                rules |= by_class.get(name, 0)
             by_char[char] = (mask, rules)
         return always, by_char
 

@@ -13,6 +13,7 @@ from callproof.spoken.paths import Text, bare
 from callproof.spoken.wording.lexicon import Lexicon
 from callproof.spoken.wording.sequence import Item, cut_out
 
+_new = tuple.__new__  # half the time of Chunk(...), at the place where most are made
 Op: TypeAlias = Literal["equal", "similar", "changed", "missing", "added"]
 
 
@@ -40,7 +41,7 @@ def _laid(said: Sequence[Item], heard: Sequence[Item], keys: list[str], other_ke
             op = "equal"
         else:
             op = "changed" if these and those else "missing" if these else "added"
-        chunks.append(Chunk(op, these, those))
+        chunks.append(_new(Chunk, (op, these, those)))
     return chunks
 
 
