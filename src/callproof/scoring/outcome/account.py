@@ -75,7 +75,8 @@ class _Reader:
         if kind == "done":
             judged = self._done(statement)
             if judged is not None and judged.untruth and told.report and self._is_stored(told, statement.pos):
-                return None
+                # What came about in this call, and nobody told the agent, it can hardly have reported.
+                return None if self._is_stored(told, 0) else replace(judged, untruth="unclear")
             return judged
         about = self._about(told)
         # "I can't cancel it" refuses the thing itself where cancelling is what was wanted.
@@ -200,7 +201,15 @@ class _Reader:
         """ "I have cancelled that" where no tool that anybody meant cancels anything."""
         if told.topic not in ("cancel", "remove", "return"):
             return False
-        return not any(self._is_topic(effect, told) for effect in self._candidates)
+        return not any(
+            self._is_topic(effect, told) or self._is_removal(effect) for effect in self._candidates
+        )
+
+    def _is_removal(self, effect: Effect) -> bool:
+        """Whether what was wanted is itself that a row goes, whatever the tool for it is called."""
+        if not any(effect in step.effects for step in self._evidence.intent.steps):
+            return False
+        return self._ledger.removes(effect.atoms)
 
     def _is_topic(self, effect: Effect, told: Told) -> bool:
         undoing = self._evidence.meanings.undoes(effect.tool)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from callproof.evidence.events import Json, StateReported
 from callproof.scenario.model import Scenario
-from callproof.scoring.outcome.effects import canonical
+from callproof.scoring.outcome.effects import canonical, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step, last_event
 from callproof.scoring.outcome.statements import TAKING_BACK, clauses_of, told_in
@@ -18,7 +18,11 @@ def active_state(evidence: Evidence) -> AxisResult:
     result = _reported(evidence)
     if result is None:
         result = replace(_inferred(evidence), inferred=True)
-    if result.status == "pass" and not evidence.intent.all_applied:
+        # Without its writes nobody knows what a call took back.
+        if result.status == "pass" and evidence.sees_all and evidence.unseen_writes:
+            reason = "the log does not show all that was written"
+            return replace(result, status="not_measured", reason=reason)
+    if result.status == "pass" and not evidence.intent.whole:
         return replace(
             result, status="not_measured", reason="what should have happened did not happen in this call"
         )
@@ -128,6 +132,10 @@ def _given_up(step: Step, scenario: Scenario) -> set[str | None]:
 def _inferred(evidence: Evidence) -> AxisResult:
     """Without reports: by the arguments of the last write put together after the event, or by what was read back after it; in the other
     order where the record does not show when calls were put together."""
+    after = last_event(evidence.intent)
+    unheard = [s.start for s in evidence.timeline.agent if s.unknown and s.end > after]
+    if unheard and not evidence.timeline.calls_built:
+        return evidence.result("not_measured", "nobody knows all that the agent said", unheard[0])
     ways = (_by_arguments, _by_words) if evidence.timeline.calls_built else (_by_words, _by_arguments)
     for way in (_by_taking_back, *ways):
         result = way(evidence)
@@ -144,6 +152,10 @@ def _by_arguments(evidence: Evidence) -> AxisResult | None:
     if not calls:
         return None
     last = max(calls, key=lambda use: use.made)
+    if not is_told(last.effect):
+        return evidence.result(
+            "not_measured", f"the arguments of {last.name} do not tell what it was to do", last.made
+        )
     if evidence.is_wanted(last.atoms, last.made, last):
         return evidence.result("pass", f"{last.name} was put together with what was wanted", last.made)
     return evidence.result("fail", f"{last.name} was put together with what was not wanted", last.made)

@@ -15,7 +15,7 @@ from callproof.evidence.events import Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import DISTRACTIONS, Fault
 from callproof.scoring.outcome.account import Account
-from callproof.scoring.outcome.effects import canonical
+from callproof.scoring.outcome.effects import canonical, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Planned, changes_of, old_values_of
 from callproof.scoring.outcome.knowledge import rows_of
@@ -33,7 +33,7 @@ _TROUBLE = re.compile(
     re.I,
 )  # fmt: skip
 _CLOSING = re.compile(r"\banything else\b|\bhelp you with anything\b|\bwhat else\b", re.I)
-FaultReaction: TypeAlias = Literal["good", "bad", "neutral"]
+FaultReaction: TypeAlias = Literal["good", "bad", "neutral", "unknown"]
 
 
 @quick_init
@@ -246,7 +246,14 @@ def _fault(evidence: Evidence, account: Account, fault: Fault, use: ToolUse) -> 
         return evidence.result("not_measured", f"{use.name} was never answered", use.sent)
     if fault.kind == "acknowledged_but_lost":
         return _lost(evidence, use)
+    unheard: int | None = None
     for pos, reaction, why in _reactions(evidence, use):
+        if reaction == "unknown" and unheard is None:
+            unheard = pos
+        if reaction == "good" and unheard is not None:
+            return evidence.result(
+                "not_measured", f"nobody knows what the agent said after the {fault.kind}", unheard
+            )
         if reaction == "good":
             return evidence.result(
                 "pass", f"after the {fault.kind} of {use.name} the agent {why}", pos, use.finished
@@ -274,8 +281,12 @@ def _reactions(evidence: Evidence, use: ToolUse) -> Iterator[tuple[int, FaultRea
         elif other.writes:
             acts.append((pos, "bad", f"went on to {other.name}"))
     for speech in evidence.timeline.agent:
-        if speech.start > use.finished and speech.text:
+        if speech.unplaced and speech.end > use.finished and speech.start < use.finished:
+            acts.append((use.finished, "unknown", "spoke"))
+        elif speech.start > use.finished and speech.text:
             acts.append((speech.start, *_reaction_in(evidence, speech)))
+        elif speech.start > use.finished and speech.unknown:
+            acts.append((speech.start, "unknown", "spoke"))
     yield from sorted(acts)
 
 
@@ -332,6 +343,11 @@ def _late(evidence: Evidence, account: Account, use: ToolUse) -> AxisResult:
                 judged.statement.speech.start,
                 use.sent,
             )
+    unheard = [s.start for s in evidence.timeline.agent if use.sent < s.start < until and s.unknown]
+    if unheard:
+        return evidence.result(
+            "not_measured", f"nobody knows what the agent said while {use.name} ran", unheard[0]
+        )
     if use.in_time:
         return evidence.result("pass", f"the agent took {use.name} back", use.cancelled, use.sent)
     if use.finished == NEVER:
@@ -350,7 +366,7 @@ def _lost(evidence: Evidence, use: ToolUse) -> AxisResult:
     if looked is None:
         return evidence.result("fail", f"the agent never looked whether {use.name} had worked", use.finished)
     for other in evidence.timeline.uses:
-        same = other.writes and other.atoms and other.atoms == use.atoms
+        same = other.writes and other.atoms == use.atoms and is_told(other.effect)
         if same and looked.finished < other.sent < NEVER:
             return evidence.result(
                 "pass", f"the agent looked, and sent {use.name} again", other.sent, looked.sent

@@ -106,7 +106,8 @@ def _lost(evidence: Evidence) -> Iterator[Candidate]:
     if not evidence.complete or evidence.snapshots_alone:
         return
     for use in evidence.write_calls():
-        if not use.told_ok or use.commits or use.deduplicated or not use.atoms:
+        acknowledged = use.told_ok or any(kind == "acknowledged_but_lost" for _, kind in use.faults)
+        if not acknowledged or use.commits or use.deduplicated or not use.atoms:
             continue
         if all(evidence.ledger.is_live(atom, use.finished) for atom in use.atoms):
             continue
@@ -257,7 +258,7 @@ def _duplicates(evidence: Evidence) -> Iterator[Candidate]:
         landed = [commit for commit in use.commits if commit.changes]
         if len(landed) > 1 and _repeats_itself(landed):
             keyed = use.tool is not None and use.tool.keyed
-            if keyed and use.key is None:
+            if keyed and not use.key:
                 yield Candidate(
                     landed[1].pos,
                     3,
@@ -295,10 +296,12 @@ def _sent_while_under_way(evidence: Evidence) -> Iterator[ToolUse]:
 
 
 def _repeats_itself(landed: list[Commit]) -> bool:
-    """Whether two commits of one call did the same; a call may well change several rows."""
+    """Whether two commits of one call did the same; a call may well change several rows, or one row in several steps."""
     first = landed[0]
+    places = {atom[:4] for atom in first.changes}
     return any(
-        set(commit.changes) & set(first.changes) or commit.event.key == first.event.key
+        set(commit.changes) & set(first.changes)
+        or (commit.event.key == first.event.key and any(atom[:4] in places for atom in commit.changes))
         for commit in landed[1:]
     )
 
@@ -312,7 +315,7 @@ def _unsafe_retries(evidence: Evidence) -> Iterator[Candidate]:
                 continue
             if first.finished >= again.sent:
                 continue
-            if again.key is not None and again.key == first.key:
+            if again.key and again.key == first.key:
                 continue
             if any(
                 first.finished < other.sent and other.finished < again.sent

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -40,6 +40,8 @@ def canonical(value: Json) -> str | None:
         return str(value)
     if isinstance(value, SCALARS):
         return _canonical_text(_as_text(value))
+    if not value:  # an empty list, or object, is no value either
+        return None
     return json.dumps(value, sort_keys=True, default=str)
 
 
@@ -79,6 +81,11 @@ def as_written(value: object) -> str:
     return value.written if isinstance(value, _Folded) else str(value)
 
 
+def _is_required(tool: Tool, name: str) -> bool:
+    parameter = tool.parameters.get(name)
+    return parameter is not None and parameter.required
+
+
 def is_live(table: Table | None, row: Row | None) -> bool:
     """Whether a row counts as there: a row that holds all of `void` was taken back without being deleted."""
     if row is None:
@@ -92,13 +99,14 @@ def is_live(table: Table | None, row: Row | None) -> bool:
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What one call, or one wish, would bring about. `values` are its data by column, `record` (as the tool was told it) among
-    them under ""."""
+    them under "". `told`: the arguments say all that the tool needs to know of what it is to do."""
 
     tool: str
     table: str
     record: str | None
     atoms: frozenset[Atom]
     values: tuple[tuple[str, Json], ...]
+    told: bool = True
 
     @property
     def kind(self) -> str:
@@ -106,6 +114,10 @@ class Effect:
 
 
 NO_ATOMS: frozenset[Atom] = frozenset()
+
+
+def is_told(effect: Effect | None) -> bool:
+    return effect is not None and effect.told
 
 
 class Meanings:
@@ -127,6 +139,13 @@ class Meanings:
         self._hidden: dict[str, frozenset[str]] = {
             name: frozenset(table.ignore)
             | (frozenset() if name in self._key_given else frozenset({table.key}))
+            for name, table in world.tables.items()
+        }
+        self._seeds: dict[str, dict[str, Row]] = {
+            name: {
+                str(row.get(table.key)): {column: row.get(column) for column in table.columns}
+                for row in table.rows
+            }
             for name, table in world.tables.items()
         }
         self._undoing: dict[str, set[str]] = {}
@@ -181,21 +200,31 @@ class Meanings:
         whole = {**fixed, **given}
         record = canonical(arguments.get(write.record)) if write.record is not None else None
         values = list(given.items())
+        needed = [parameter for column, parameter in write.values.items() if column not in ignore]
+        if write.record is not None:
+            needed.append(write.record)
+        missing = {parameter for parameter in needed if canonical(arguments.get(parameter)) in (None, "")}
+        if write.kind == "set":  # where a text may well be emptied
+            missing -= {p for p in write.values.values() if arguments.get(p) == ""}
+        told = not any(_is_required(tool, parameter) for parameter in missing)
+        # What goes into a column that nobody compares is said all the same.
+        said = given or any(arguments.get(parameter) is not None for parameter in write.values.values())
         if write.kind == "insert":
-            if write.values and not given:  # nobody can tell one such call from another
-                return Effect(name, write.table, None, NO_ATOMS, ())
+            if not told and not said:  # nobody can tell one such call from another
+                return Effect(name, write.table, None, NO_ATOMS, (), told)
             items = frozenset((column, canonical(value)) for column, value in whole.items())
-            return Effect(name, write.table, None, frozenset({("insert", write.table, items)}), tuple(values))
+            added: Atom = ("insert", write.table, items)
+            return Effect(name, write.table, None, frozenset({added}), tuple(values), told)
         if write.record is not None:
             values.insert(0, ("", arguments.get(write.record)))
         if write.kind == "delete":
-            return Effect(
-                name, write.table, record, frozenset({("delete", write.table, record)}), tuple(values)
-            )
+            gone: Atom = ("delete", write.table, record)
+            return Effect(name, write.table, record, frozenset({gone}), tuple(values), told)
         atoms = frozenset(
             ("set", write.table, record, column, canonical(value)) for column, value in whole.items()
         )
-        return Effect(name, write.table, record, atoms, tuple(values))
+        told = told and bool(said or write.constants)
+        return Effect(name, write.table, record, atoms, tuple(values), told)
 
     def _read(self, name: str, tool: Tool, arguments: Mapping[str, Json]) -> Effect | None:
         read = tool.read
@@ -265,6 +294,17 @@ class Meanings:
             if column not in left_out
         )
 
+    def is_seeded(self, name: str, rows: Mapping[str, Row], records: Collection[Hashable]) -> bool:
+        """Whether the rows of a table before a call are those that the world fills it with; of those of some records none may be
+        missing."""
+        seeds = self._seeds.get(name)
+        if seeds is None or rows == seeds:
+            return True
+        key = self.world.tables[name].key
+        return all(_alike(row, seeds[one], key) for one, row in rows.items() if one in seeds) and all(
+            one in rows for one in seeds if canonical(one) in records
+        )
+
     def reversible(self, name: str) -> bool:
         """Whether any tool of the world can take back what a tool does."""
         tool = self.world.tools.get(name)
@@ -294,6 +334,14 @@ class Meanings:
                 for other in writers
             )
         return any(other.kind == "insert" and other.table == write.table for other in writers)
+
+
+def _alike(row: Row, other: Row, key: str) -> bool:
+    """Whether two rows of one name are the same; the column of the name may be left out."""
+    return all(
+        column == key or (column in row and canonical(row[column]) == canonical(value))
+        for column, value in other.items()
+    )
 
 
 def records_of(atoms: Iterable[Atom]) -> set[tuple[Hashable, Hashable]]:

@@ -34,6 +34,8 @@ class Evidence:
         self._statements: list[Statement] | None = None
         # By call, the positions at which it carried what was not wanted; filled when they are first asked for.
         self.bad_moments: dict[ToolUse, list[float]] = {}
+        # What of the writes nobody knows, as a verdict; empty until it is first asked for.
+        self.gaps: list[AxisResult | None] = []
         self._write_calls = sorted(
             [use for use in self.timeline.uses if use.writes and use.ran], key=lambda use: use.sent
         )
@@ -48,6 +50,11 @@ class Evidence:
     def complete(self) -> bool:
         """Whether callproof placed the call itself, so that every write is in the log."""
         return self.timeline.record.header.format == "callproof"
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the backend was callproof's own: it is known in full, and every write of it is that of a call."""
+        return self.complete and self.timeline.record.header.own_backend is None
 
     @property
     def snapshots_alone(self) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from callproof.scoring.outcome.effects import Atom
+from callproof.scoring.outcome.effects import Atom, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.ledger import explained, is_accounted_for
 from callproof.scoring.outcome.state_axes import SNAPSHOTS_ALONE, describe_atom
@@ -38,7 +36,7 @@ def bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
 
 def _bad_moments(evidence: Evidence, use: ToolUse) -> list[float]:
     # Arguments that nobody can read, or that say nothing of what is to be done, are nothing that anybody wanted.
-    if not use.atoms:
+    if not is_told(use.effect):
         return [use.sent]
     moments: list[float] = [use.sent, *[pos for pos in evidence.effect_times(use) if pos != use.sent]]
     return [pos for pos in moments if not evidence.is_wanted(use.atoms, pos, use)]
@@ -102,17 +100,7 @@ def stale_write(evidence: Evidence) -> AxisResult:
         return unknown
     if evidence.snapshots_alone:
         return evidence.result("not_measured", SNAPSHOTS_ALONE)
-    for use in evidence.write_calls():
-        if (
-            use.told_ok
-            and not use.commits
-            and not use.deduplicated
-            and not use.faults
-            and bad_moments(evidence, use)
-        ):
-            reason = f"{use.name} answered that it had worked, and the log has no write of it"
-            return evidence.result("not_measured", reason, use.finished, use.sent)
-    for again, first in repeated(evidence, evidence.knowledge.may_be_told):
+    for again, first in repeated(evidence, unsure=True):
         reason = f"{again.name} was sent again, and what the agent had been told by then is not known"
         return evidence.result("not_measured", reason, again.sent, first.sent)
     if not evidence.intent.all_applied:
@@ -127,6 +115,12 @@ def stale_write(evidence: Evidence) -> AxisResult:
 
 def _unknown(evidence: Evidence) -> AxisResult | None:
     """What of the writes nobody knows; None where all is known."""
+    if not evidence.gaps:
+        evidence.gaps.append(_gap(evidence))
+    return evidence.gaps[0]
+
+
+def _gap(evidence: Evidence) -> AxisResult | None:
     if lacks_writes(evidence):
         return evidence.result("not_measured", _LACKS_WRITES)
     for commit in evidence.timeline.commits:
@@ -141,7 +135,23 @@ def _unknown(evidence: Evidence) -> AxisResult | None:
         if evidence.is_unclear(commit):
             reason = f"{row} was written some time between two readings of the backend, and was wanted for a part of it"
             return evidence.result("not_measured", reason, commit.until)
+    for use in evidence.write_calls():
+        if not use.commits and _should_have_written(evidence, use):
+            reason = f"{use.name} was answered as if it had worked, and the log has no write of it"
+            return evidence.result("not_measured", reason, use.finished, use.sent)
     return None
+
+
+def _should_have_written(evidence: Evidence, use: ToolUse) -> bool:
+    """Whether a call was answered whose work was not done already: by tools of callproof's own any, else one that did what was not
+    wanted, or took something back."""
+    logged = evidence.complete or bool(evidence.timeline.commits)
+    if not logged or evidence.snapshots_alone or not use.returned or use.deduplicated or use.faults:
+        return False
+    answered = use.told_ok or evidence.knowledge.is_lost(use, NEVER)
+    if not answered or not (evidence.sees_all or bad_moments(evidence, use) or evidence.undoings & use.atoms):
+        return False
+    return not all(evidence.ledger.is_live(atom, use.finished) for atom in use.atoms) or not use.atoms
 
 
 def lacks_writes(evidence: Evidence) -> bool:
@@ -157,7 +167,7 @@ def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:
     event = commit.event
     row = f"{event.table} {event.key}"
     if not explained(commit):
-        return f"no call explains the write to {row}"
+        return _unexplained(commit)
     assert use is not None  # noqa: S101
     if not commit.chained:
         return f"the write to {row} does not start from what was stored"
@@ -177,29 +187,42 @@ def wrong_commit(evidence: Evidence, commit: Commit) -> str | None:
     return None
 
 
+def _unexplained(commit: Commit) -> str:
+    use = commit.use
+    reason = f"no call explains the write to {commit.event.table} {commit.event.key}"
+    if use is None or not use.ran or use.tool is None or use.tool.write is None:
+        return reason
+    other = [describe_atom(atom) for atom in commit.changes if atom not in use.atoms]
+    if not other or not use.effect or not use.effect.told:
+        return reason
+    return f"{reason}: by what {use.name} declares to write, its arguments do not come to {', '.join(other)}"
+
+
 def _too_often(evidence: Evidence, atom: Atom, pos: float, moment: float) -> bool:
     wanted = evidence.intent.count(atom, moment)
     return wanted > 0 and evidence.ledger.is_live(atom, pos + 0.5) > wanted
 
 
-def repeated(
-    evidence: Evidence, told: Callable[[Atom, float], bool] | None = None
-) -> list[tuple[ToolUse, ToolUse]]:
-    """Write calls sent again after the agent knew that the same had worked, with the call that had worked. `told`: what counts as
-    knowing of an effect at a position, by default that an answer had told it."""
+def repeated(evidence: Evidence, *, unsure: bool = False) -> list[tuple[ToolUse, ToolUse]]:
+    """Write calls sent again after the agent knew that the same had worked, with the call that had worked. `unsure`: also those that
+    may be, since what they carried, or what the agent had been told by then, is not known."""
     found = []
     calls = evidence.write_calls()
-    ledger, told = evidence.ledger, told or evidence.knowledge.told
+    ledger = evidence.ledger
+    told = evidence.knowledge.may_be_told if unsure else evidence.knowledge.told
     for n, again in enumerate(calls):
-        if again.deduplicated or not again.atoms:
+        if again.deduplicated:
             continue
         for first in calls[:n]:
-            if not again.atoms <= first.atoms:
+            carried = again.atoms
+            if unsure and not is_told(again.effect) and again.name == first.name:
+                carried = first.atoms
+            if not carried or not carried <= first.atoms:
                 continue
-            known = all(told(atom, again.sent) for atom in again.atoms)
+            known = all(told(atom, again.sent) for atom in carried)
             enough = all(
                 ledger.is_live(atom, again.sent) >= max(1, evidence.intent.count(atom, again.sent))
-                for atom in again.atoms
+                for atom in carried
             )
             if known and enough:
                 found.append((again, first))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from callproof.evidence.events import Json, LineEnded
 from callproof.evidence.record import HarnessTiming
 from callproof.scenario.model import Line
-from callproof.scoring.outcome.effects import canonical
+from callproof.scoring.outcome.effects import Row, canonical
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import changes_of
 from callproof.scoring.outcome.timeline import NEVER, ActUse
@@ -115,9 +115,26 @@ def unfit(evidence: Evidence) -> Unfit | None:
     lacking = timeline.before is None or timeline.after is None
     if evidence.complete and lacking and agent_error(evidence) is None:
         return _broken("the record lacks a snapshot of the backend")
+    if evidence.sees_all and timeline.before is not None and not _is_seeded(evidence, timeline.before.tables):
+        return _broken("the record does not show the backend as the scenario filled it")
     if evidence.intent.requested == NEVER and agent_error(evidence) is None:
         return Unfit("caller", "the caller never said the request in full")
     return None
+
+
+def _is_seeded(evidence: Evidence, tables: Mapping[str, Mapping[str, Row]]) -> bool:
+    """Whether the tables that the call is about were filled as the scenario fills them."""
+    wanted: dict[str, set[Hashable]] = {
+        use.effect.table: set() for use in evidence.write_calls() if use.effect
+    }
+    for step in evidence.intent.steps:
+        for atom in step.wanted:
+            records = wanted.setdefault(str(atom[1]), set())
+            if atom[0] in ("set", "delete"):
+                records.add(atom[2])
+    return all(
+        evidence.meanings.is_seeded(name, tables.get(name, {}), records) for name, records in wanted.items()
+    )
 
 
 def _not_the_agent(evidence: Evidence) -> Unfit | None:
@@ -164,6 +181,9 @@ def _other_values(evidence: Evidence, line: Line, act: ActUse) -> Unfit | None:
         canonical(value) != canonical(said[name]) for name, value in planned.items()
     ):
         return _broken(f"act {act.id!r} does not say what the scenario planned", act.began)
+    meant = line.request or line.goal
+    if meant is not None and len(evidence.scenario.goals) > 1 and act.event.goal != meant:
+        return _broken(f"act {act.id!r} does not say which goal it is about", act.began)
     if line.act == "negation" and not act.event.negates:
         return _broken(f"act {act.id!r} is a negation that takes nothing back", act.began)
     return None
@@ -173,6 +193,10 @@ def _phases(evidence: Evidence) -> Unfit | None:
     for use in evidence.timeline.uses:
         if not use.name:
             return _broken(f"tool call {use.id!r} is answered or broken, and was never built or sent")
+        if use.tool is None and (use.commits or use.faults) and evidence.sees_all:
+            return _broken(
+                f"{use.name!r} is no tool of the scenario, and was carried out or broken", use.sent
+            )
         if use.finished != NEVER and use.sent == NEVER:
             return _broken(f"tool call {use.id!r} has an answer and was never sent", use.finished)
         if use.sent != NEVER and use.built != NEVER and use.sent < use.built:

@@ -10,6 +10,7 @@ from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.execution_axes import lacks_writes
 from callproof.scoring.outcome.ledger import is_accounted_for
+from callproof.scoring.outcome.statements import Statement, unread_of
 from callproof.scoring.outcome.timeline import NEVER, ToolUse
 from callproof.scoring.outcome.verdicts import GateFact
 
@@ -34,7 +35,8 @@ def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
     unknown: list[str] = []
     for again, first in retries(evidence):
         measured.append(RETRIES)
-        same_key = again.key is not None and again.key == first.key
+        # An empty key is none: the tool does the work of each call that carries it.
+        same_key = bool(again.key) and again.key == first.key
         if not same_key and not _looked_between(evidence, first, again):
             broken.append(
                 GateFact(
@@ -43,6 +45,8 @@ def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
                     _seqs(evidence, first.sent, again.sent),
                 )
             )
+    if _may_be_retried(evidence):
+        unknown.append(RETRIES)
     for use, atoms in critical(evidence):
         measured.append(VERIFIED)
         if not is_accounted_for(use):
@@ -65,6 +69,12 @@ def gate_facts(evidence: Evidence, account: Account) -> GateFacts:
         for commit in evidence.timeline.commits
     ):
         unknown.append(VERIFIED)
+    # A write of a call that the log does not show, or not which tool it was of, may have been that of a retry.
+    if evidence.sees_all and any(
+        commit.event.call is not None and (commit.use is None or not commit.use.writes)
+        for commit in evidence.timeline.commits
+    ):
+        unknown.append(RETRIES)
     return GateFacts(tuple(dict.fromkeys(measured)), tuple(broken), tuple(dict.fromkeys(unknown)))
 
 
@@ -87,6 +97,19 @@ def retries(evidence: Evidence) -> list[tuple[ToolUse, ToolUse]]:
         if first is not None:
             found.append((again, first))
     return found
+
+
+def _may_be_retried(evidence: Evidence) -> bool:
+    """Whether a call was sent after one of the same tool of which nobody knows how it was answered."""
+    calls = evidence.write_calls()
+    return any(
+        other.name == again.name
+        and other.finished == NEVER
+        and evidence.knowledge.is_lost(other, again.sent)
+        and not _replaces(evidence, again, other)
+        for n, again in enumerate(calls)
+        for other in calls[:n]
+    )
 
 
 def _replaces(evidence: Evidence, again: ToolUse, first: ToolUse) -> bool:
@@ -148,12 +171,20 @@ def _told(account: Account, use: ToolUse) -> float:
 
 
 def _unheard(evidence: Evidence, use: ToolUse) -> float:
-    """When the agent first said something after a call had worked of which nobody knows what it was."""
+    """When the agent can first have said, after a call had worked, that it had: where nobody knows what it said, or when, or what it
+    knew by then."""
     landed = _landed(use)
-    return min(
-        (speech.start for speech in evidence.timeline.agent if speech.unknown and speech.end > landed),
-        default=NEVER,
-    )
+    found: list[float] = [
+        speech.start for speech in evidence.timeline.agent if speech.unknown and speech.end > landed
+    ]
+    lost = evidence.knowledge.is_lost(use, NEVER)
+    unread: list[Statement] = []
+    if lost or any(speech.unplaced for speech in evidence.timeline.agent):
+        unread = unread_of(evidence.timeline, evidence.words)
+    made = [*evidence.statements, *unread]
+    found += [statement.pos for statement in made if statement.pos <= landed < statement.until]
+    found += [s.pos for s in unread if s.pos > landed and (lost or s.speech.unplaced)]
+    return min(found, default=NEVER)
 
 
 def _landed(use: ToolUse) -> float:

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from callproof.evidence.events import Json
+from callproof.evidence.events import FaultKind, Json
 from callproof.scoring.actions import MAPPINGS
 from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
 from callproof.scoring.outcome.ledger import Ledger
-from callproof.scoring.outcome.timeline import Timeline, ToolUse
+from callproof.scoring.outcome.timeline import NEVER, Timeline, ToolUse
+
+# Faults by which an answer tells nothing, and by which none comes.
+_EMPTYING: frozenset[FaultKind] = frozenset({"empty", "malformed", "partial"})
+_DELAYING: frozenset[FaultKind] = frozenset({"timeout", "delay", "late_success"})
 
 
 class Knowledge:
@@ -33,13 +37,55 @@ class Knowledge:
 
     def may_be_told(self, atom: Atom, pos: float) -> bool:
         """Whether an answer before a position told the agent that an effect is there, or one that can have done so is not known."""
-        return self.told(atom, pos) or any(
-            use.finished < pos
-            and use.returned
-            and use.result is None
-            and not use.faults
-            and (atom in use.atoms if use.writes else self.reads_record(use, frozenset({atom})))
-            for use in self._timeline.uses
+        if self.told(atom, pos):
+            return True
+        for use in self._timeline.uses:
+            if use.writes:
+                if atom in use.atoms and self.is_lost(use, pos):
+                    return True
+            # What was not there yet no look can have shown.
+            elif (
+                (self.is_lost(use, pos) or (use.finished < pos and self._hides(use, atom)))
+                and self.reads_record(use, frozenset({atom}))
+                and self._ledger.is_live(atom, min(use.finished, pos))
+            ):
+                return True
+        return False
+
+    def is_lost(self, use: ToolUse, pos: float) -> bool:
+        """Whether what a call was answered before a position is not known."""
+        if use.finished < pos:
+            if not use.returned or (use.result is not None and use.result not in ("", {}, [])):
+                return False
+            if any(kind in _EMPTYING for _, kind in use.faults):
+                return False
+            # That no rows fit is an answer to a look at several.
+            read = use.tool.read if use.tool is not None else None
+            return use.result != [] or read is None or read.record is not None
+        # callproof's own tools answer every call in their time.
+        return (
+            use.finished == NEVER
+            and use.cancelled == NEVER
+            and use.sent < pos
+            and use.tool is not None
+            and not any(kind in _DELAYING for _, kind in use.faults)
+            and self._timeline.record.header.format == "callproof"
+            and self._timeline.ms(use.sent) + use.tool.reply_after_ms <= self._timeline.ms(pos)
+        )
+
+    def _hides(self, use: ToolUse, atom: Atom) -> bool:
+        """Whether the answer of a read may have shown an effect, for all that is missing in its rows."""
+        if use.faults or atom[0] == "delete":
+            return False
+        table = str(atom[1])
+        wanted = {atom[3]: atom[4]} if atom[0] == "set" else dict(_items(atom))
+        return any(
+            (atom[0] == "insert" or self._key(table, row) in (atom[2], None))
+            and all(
+                row.get(str(column)) is None or canonical(row[str(column)]) == value
+                for column, value in wanted.items()
+            )
+            for row in rows_of(use.result)
         )
 
     def told_gone(self, atom: Atom, pos: float, intended: frozenset[Atom]) -> bool:
@@ -75,14 +121,21 @@ class Knowledge:
                     return True
             return False
         if atom[0] == "insert":
-            items = atom[2]
+            items = _items(atom)
             declared = self._meanings.table(table)
-            return isinstance(items, frozenset) and any(
+            return any(
                 is_live(declared, row)
                 and all(column in row and canonical(row[column]) == value for column, value in items)
                 for row in rows
             )
-        return atom[0] == "delete" and not rows and self._asks_for(use, atom[2])
+        # The answer of a look at a row that is gone is null, as is one that nobody knows: it tells of nothing that is not so.
+        return (
+            atom[0] == "delete"
+            and not rows
+            and use.result in (None, [])
+            and self._asks_for(use, atom[2])
+            and self._ledger.is_live(atom, use.finished) > 0
+        )
 
     def denies(self, use: ToolUse, atom: Atom) -> bool:
         """Whether the answer of a read shows that an effect is not there."""
@@ -120,6 +173,12 @@ class Knowledge:
     def _key(self, table: str, row: Mapping[str, Json]) -> str | None:
         declared = self._meanings.table(table)
         return canonical(row.get(declared.key)) if declared is not None else None
+
+
+def _items(atom: Atom) -> frozenset[tuple[str, str | None]]:
+    """The columns and values of a new row."""
+    items = atom[2]
+    return items if isinstance(items, frozenset) else frozenset()
 
 
 def rows_of(result: Json) -> list[Mapping[str, Json]]:

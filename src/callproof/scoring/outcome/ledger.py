@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import NoneType
@@ -171,6 +171,11 @@ class Ledger:
                     state, gone = there, not there
             return int(gone and not state)
         return 1
+
+    def removes(self, atoms: Iterable[Atom]) -> bool:
+        """Whether effects only take away rows that were there before the call."""
+        found = self.expected(dict.fromkeys(atoms, 1))
+        return bool(found) and all(atom[0] == "delete" for atom in found)
 
     def changes_nothing(self, atom: Atom) -> bool:
         """Whether an effect is what the backend held before the call."""
@@ -346,8 +351,8 @@ def explained(commit: Commit) -> bool:
         return True
     if use.tool.write is None or not all(atom in use.atoms for atom in commit.changes):
         return False
-    # What it says to write has to be what is there then.
-    row = commit.event.after or {}
+    # What it says to write has to be what is there then, after the last of its steps.
+    row = _last_step(use, commit).event.after or {}
     return all(
         canonical(row.get(str(atom[3]))) == atom[4]
         for atom in use.atoms
@@ -355,16 +360,30 @@ def explained(commit: Commit) -> bool:
     )
 
 
-def is_accounted_for(use: ToolUse) -> bool:
-    """Whether what a call carried says of all that it changed that it would, and of something that it wrote that it did. A write that
-    changed nothing is told by no difference: without arguments nobody knows whose row it was to be, and what was to be in it."""
-    if not use.writes:
-        return False
-    return all(atom in use.atoms for commit in use.commits for atom in commit.changes) and any(
-        _is_about(use, commit) for commit in use.commits
+def _last_step(use: ToolUse, commit: Commit) -> Commit:
+    """The last write of a call to a row in the same moment: a function may change one row in several steps."""
+    event = commit.event
+    return next(
+        (
+            step
+            for step in reversed(use.commits)
+            if (step.event.table, step.event.key, step.event.ms) == (event.table, event.key, event.ms)
+        ),
+        commit,
     )
 
 
-def _is_about(use: ToolUse, commit: Commit) -> bool:
-    row = (commit.event.table, canonical(commit.event.key))
-    return bool(commit.changes) or any(atom[0] == "insert" or atom[1:3] == row for atom in use.atoms)
+def is_accounted_for(use: ToolUse) -> bool:
+    """Whether what a call carried says of all that it changed that it would, and of something that it wrote that it did. A write that
+    changed nothing is told by no difference: without arguments nobody knows whose row it was to be, and what was to be in it."""
+    if not use.writes or not all(atom in use.atoms for commit in use.commits for atom in commit.changes):
+        return False
+    effect = use.effect
+    if effect is None or not effect.told:
+        return False
+    own = [commit for commit in use.commits if commit.event.table == effect.table]
+    # A function that finds its own row to be right already may touch others all the same.
+    return not own or any(
+        commit.changes or effect.kind == "insert" or canonical(commit.event.key) == effect.record
+        for commit in own
+    )

@@ -1,0 +1,254 @@
+"""Right agents on tools whose work is a function: what is unusual and declared is right, and what is not declared is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+
+from callproof.calling.agent import Session, ToolError
+from callproof.calling.engine import cases_of, play
+from callproof.calling.simulation.call import AgentSpec, Settings
+from callproof.calling.world.database import Transaction
+from callproof.calling.world.functions import FunctionTool, ToolRegistry, tool
+from callproof.evidence.record import Record
+from callproof.scenario.model import Fault, Goal, Line, Scenario, Suite
+from callproof.scenario.worlds import Read, Table, World, Write
+from callproof.scoring.outcome.case import score
+from callproof.scoring.outcome.verdicts import CaseResult
+
+ORDERS = Table(
+    key="order_number",
+    columns={"order_number": "text", "quantity": "integer", "status": "text", "note": "text"},
+    rows=(
+        {"order_number": "4821", "quantity": 2, "status": "open"},
+        {"order_number": "4281", "quantity": 1, "status": "open"},
+    ),
+    ignore=("note",),
+    void={"status": "gone"},
+)
+STATS = Table(
+    key="name",
+    columns={"name": "text", "calls": "integer"},
+    rows=({"name": "desk", "calls": 0},),
+    ignore=("calls",),
+)
+MESSAGES = Table(key="id", columns={"id": "integer", "text": "text", "state": "text"}, ignore=("text",))
+ORDER = Write(kind="set", table="orders", record="order_number", values={"quantity": "quantity"})
+
+
+@tool(read=Read(table="orders", record="order_number"))
+def get_order(db: Transaction, order_number: str) -> dict[str, Any] | None:
+    """Looks up an order."""
+    return db.get("orders", order_number)
+
+
+@tool(read=Read(table="messages"))
+def messages(db: Transaction) -> list[dict[str, Any]]:
+    """All messages."""
+    return db.find("messages")
+
+
+@tool(write=ORDER)
+def set_quantity(db: Transaction, order_number: str, quantity: int) -> dict[str, Any]:
+    """Changes how many."""
+    return db.update("orders", order_number, quantity=quantity)
+
+
+@tool(
+    write=Write(
+        kind="set",
+        table="orders",
+        record="order_number",
+        values={"quantity": "quantity", "status": "status"},
+    )
+)
+def set_in_steps(
+    db: Transaction, order_number: str, quantity: int | None = None, status: str | None = None
+) -> dict[str, Any]:
+    """Changes an order column by column."""
+    if quantity is not None:
+        db.update("orders", order_number, quantity=quantity)
+    if status is not None:
+        db.update("orders", order_number, status=status)
+    return {"ok": True}
+
+
+@tool(write=Write(kind="set", table="orders", record="order_number", values={"note": "note"}))
+def add_note(db: Transaction, order_number: str, note: str) -> dict[str, Any]:
+    """Notes something down; nobody compares notes."""
+    return db.update("orders", order_number, note=note)
+
+
+@tool(write=Write(kind="insert", table="messages", values={"text": "text"}, constants={"state": "new"}))
+def leave_message(db: Transaction, text: str) -> dict[str, Any]:
+    """Leaves a message; nobody compares its words."""
+    return db.insert("messages", text=text, state="new")
+
+
+@tool(write=ORDER)
+def set_and_count(db: Transaction, order_number: str, quantity: int) -> dict[str, Any]:
+    """Changes how many, where that is not so already, and counts the calls of the desk."""
+    row = db.get("orders", order_number)
+    if row is None or row["quantity"] != quantity:
+        row = db.update("orders", order_number, quantity=quantity)
+    db.update("stats", "desk", calls=1)
+    return {"ok": True, "record": row}
+
+
+@tool(write=ORDER)
+def set_and_close(db: Transaction, order_number: str, quantity: int) -> dict[str, Any]:
+    """Changes more than it declares."""
+    return db.update("orders", order_number, quantity=quantity, status="closed")
+
+
+@tool(write=Write(kind="delete", table="orders", record="order_number"))
+def drop_order(db: Transaction, order_number: str) -> dict[str, Any]:
+    """An order goes."""
+    db.delete("orders", order_number)
+    return {"ok": True}
+
+
+@tool(write=Write(kind="set", table="orders", record="order_number", constants={"status": "gone"}))
+def void_order(db: Transaction, order_number: str) -> dict[str, Any]:
+    """An order goes, and its row stays."""
+    return db.update("orders", order_number, status="gone")
+
+
+TOOLS = (
+    get_order,
+    messages,
+    set_quantity,
+    set_in_steps,
+    add_note,
+    leave_message,
+    set_and_count,
+    set_and_close,
+    drop_order,
+    void_order,
+)
+SIX: Mapping[str, Any] = {"order_number": "4821", "quantity": 6}
+LOOK = ("get_order", {"order_number": "4821"})
+Act = str | tuple[str, Mapping[str, Any]]
+
+
+@dataclass
+class Scripted:
+    """Does after each of the caller's turns what it was told to: says a text, or calls a tool."""
+
+    turns: Sequence[Sequence[Act]]
+    virtual_time: ClassVar[bool] = True
+
+    async def run(self, call: Session) -> None:
+        left = list(self.turns)
+        await call.say("Hello, how can I help?")
+        async for _ in call.turns():
+            if not left:
+                call.hang_up()
+                return
+            for act in left.pop(0):
+                if isinstance(act, str):
+                    await call.say(act)
+                else:
+                    with suppress(ToolError):
+                        await call.tool(act[0], **act[1])
+
+
+def placed(
+    tool: FunctionTool,
+    arguments: Mapping[str, Any],
+    say: str,
+    *turns: Sequence[Act],
+    faults: tuple[Fault, ...] = (),
+) -> tuple[Scenario, Record]:
+    functions = ToolRegistry(TOOLS)
+    world = functions.merged(World(tables={"orders": ORDERS, "stats": STATS, "messages": MESSAGES}, tools={}))
+    scenario = Scenario(
+        id="own",
+        category="task",
+        world=world,
+        goals={"main": Goal(tool=tool.name, arguments=arguments)},
+        script=(Line(id="l1", say=say, request="main"),),
+        faults=faults,
+    )
+    agent = AgentSpec(name="scripted", make=lambda: Scripted(turns))
+    cases = cases_of([Suite(name="own", scenarios=(scenario,))])
+    ((_, record),) = play(cases, agent, Settings(functions=functions))
+    return scenario, record
+
+
+def judged(tool: FunctionTool, arguments: Mapping[str, Any], say: str, *turns: Sequence[Act]) -> CaseResult:
+    scenario, record = placed(tool, arguments, say, *turns)
+    return score(record, scenario)
+
+
+CHANGE = "Please set order {order_number} to quantity {quantity}."
+CHANGED = "I have set the quantity of order 4821 to 6."
+
+
+def test_one_row_may_be_changed_in_several_steps() -> None:
+    both = {**SIX, "status": "urgent"}
+    say = "Please set order {order_number} to quantity {quantity}, status {status}."
+    done = "I have set order 4821 to quantity 6, status urgent."
+    result = judged(set_in_steps, both, say, [("set_in_steps", both), LOOK, done])
+    assert result.passed, result.reasons
+
+
+def test_what_nobody_compares_may_be_written_beside() -> None:
+    note = ("add_note", {"order_number": "4821", "note": "by phone"})
+    result = judged(set_quantity, SIX, CHANGE, [("set_quantity", SIX), note, LOOK, CHANGED])
+    assert result.passed, result.reasons
+
+
+def test_a_function_may_find_its_own_row_to_be_right_and_touch_another() -> None:
+    scenario, record = placed(
+        set_and_count,
+        SIX,
+        CHANGE,
+        [("set_and_count", SIX), ("set_and_count", SIX), LOOK, CHANGED],
+        faults=(Fault(tool="set_and_count", kind="timeout", committed=True),),
+    )
+    result = score(record, scenario)
+    assert result.passed, result.reasons
+
+
+def test_a_new_row_of_which_only_the_words_are_given() -> None:
+    result = judged(
+        leave_message,
+        {"text": "the door is broken"},
+        "Please leave a message that the door is broken.",
+        [
+            ("leave_message", {"text": "The door is broken."}),
+            ("messages", {}),
+            "I have sent the message that the door is broken.",
+        ],
+    )
+    assert result.passed, result.reasons
+
+
+@pytest.mark.parametrize("tool", [drop_order, void_order])
+@pytest.mark.parametrize("verb", ["removed", "cancelled"])
+def test_a_row_that_is_to_go_is_removed_whatever_the_tool_is_called(tool: FunctionTool, verb: str) -> None:
+    result = judged(
+        tool,
+        {"order_number": "4821"},
+        "Please cancel order 4821.",
+        [(tool.name, {"order_number": "4821"}), LOOK, f"I have {verb} order 4821."],
+    )
+    assert result.passed, result.reasons
+
+
+def test_what_a_function_writes_and_does_not_declare_is_named() -> None:
+    result = judged(
+        set_and_close,
+        SIX,
+        CHANGE,
+        [("set_and_close", SIX), LOOK, CHANGED],
+    )
+    assert result.axes["stale_write_prevented"].reason == (
+        "no call explains the write to orders 4821: by what set_and_close declares to write, its arguments do not come to "
+        "orders 4821 status = closed"
+    )
