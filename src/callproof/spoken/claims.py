@@ -25,7 +25,7 @@ from callproof.spoken.claiming.pieces import ACTS, Act, Kind, Piece, Topic, gram
 from callproof.spoken.claiming.reversing import reverses
 from callproof.spoken.claiming.topics import WEAK
 from callproof.spoken.detection import LATIN, detect_language, script_of
-from callproof.spoken.language import Context, LanguageCode, language_of
+from callproof.spoken.language import Context, LanguageCode, context_of
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import NEGATION, Span
 
@@ -164,7 +164,7 @@ def _undetected(text: str, date: date | None) -> tuple[Claim, ...]:
 
 
 def _read(text: str, code: LanguageCode, date: date | None) -> tuple[Claim, ...]:
-    reading = Reading(text, Context(language_of(code), date))
+    reading = Reading(text, context_of(code, date))
     if not reading.tokens:
         return ()
     spans = [span for span in _parted(reading) if NEGATION not in span.readings]

@@ -146,6 +146,8 @@ def _kind_of(char: str) -> TokenKind:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     return "".join(map(_fold, text)).translate(_APOSTROPHE)
 
 
