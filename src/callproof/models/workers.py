@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TypeVar, TypeVarTuple
 
 import numpy as np
 
+from callproof.errors import HarnessError
 from callproof.models import phrases
 from callproof.models.cache import SpokenLines
 from callproof.models.parts import (
@@ -32,6 +34,8 @@ from callproof.models.worker_start import start_worker
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+_DIED = "a process for speech died"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +67,16 @@ class SpeechWorkers:
     """The parts of a run. `cache` is the folder of spoken lines (None: nothing is kept).
 
     Each part has a process of its own, which starts with the first thing asked of it: a line is not kept waiting by what is being heard,
-    nor one recogniser by another. What fails in one raises here: InputError for a part that is missing.
+    nor one recogniser by another. What fails in one raises here: InputError for a part that is missing, HarnessError where its process
+    died.
     """
 
     def __init__(self, parts: SpeechParts = USUAL_PARTS, *, cache: Path | None = None) -> None:
         self.parts = parts
         self.about: AboutParts | None = None
         self._cache = cache
-        self._voice, self._recogniser = _process(), _process()
-        self._second = None if parts.second is None else _process()
+        self._voice, self._recogniser = _Process(), _Process()
+        self._second = None if parts.second is None else _Process()
 
     def loaded(self) -> SpeechWorkers:
         """Loads every part and waits for it. Raises InputError for what is not installed, or lacks its key."""
@@ -85,6 +90,9 @@ class SpeechWorkers:
             self.about = AboutParts(
                 voice.result(), recogniser.result(), None if second is None else second.result()
             )
+        except BrokenProcessPool:
+            self.close()
+            raise HarnessError(f"{_DIED} while it was loaded; callproof doctor tries each part") from None
         except BaseException:
             self.close()
             raise
@@ -99,27 +107,24 @@ class SpeechWorkers:
         return {"voice": self.about.voice.id, "recogniser": self.about.recogniser.id, **second}
 
     async def speak(self, text: str, voice: Voice) -> Spoken:
-        data, rate_hz = await self._work(self._voice, speak_with, self.parts.voice, self._cache, text, voice)
+        data, rate_hz = await self._voice.work(speak_with, self.parts.voice, self._cache, text, voice)
         return Spoken(np.frombuffer(data, np.float32), rate_hz)
 
     async def hear(self, signal: Signal, rate_hz: int, language: str) -> Transcript:
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._work(self._recogniser, hear_with, self.parts.recogniser, data, rate_hz, language)
+        return await self._recogniser.work(hear_with, self.parts.recogniser, data, rate_hz, language)
 
     async def hear_again(self, signal: Signal, rate_hz: int, language: str) -> Transcript | None:
         """What the second recogniser makes of it; None without one."""
         if self._second is None or self.parts.second is None:
             return None
         data = np.asarray(signal, np.float32).tobytes()
-        return await self._work(self._second, hear_with, self.parts.second, data, rate_hz, language)
-
-    async def _work(self, pool: ProcessPoolExecutor, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+        return await self._second.work(hear_with, self.parts.second, data, rate_hz, language)
 
     def close(self) -> None:
-        for pool in (self._voice, self._recogniser, self._second):
-            if pool is not None:
-                pool.shutdown(wait=False, cancel_futures=True)
+        for process in (self._voice, self._recogniser, self._second):
+            if process is not None:
+                process.close()
 
     def __enter__(self) -> SpeechWorkers:
         return self
@@ -130,7 +135,35 @@ class SpeechWorkers:
         self.close()
 
 
-def _process() -> ProcessPoolExecutor:
+class _Process:
+    """The process of a part. One that dies is replaced, and what was asked of it is asked once more: whoever killed it, a machine without
+    memory for one, spoils a call at most, and not all that come after it."""
+
+    def __init__(self) -> None:
+        self._pool = _pool()
+
+    def submit(self, function: Callable[[*Ts], T], *arguments: *Ts) -> Future[T]:
+        return self._pool.submit(function, *arguments)
+
+    async def work(self, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        loop = asyncio.get_running_loop()
+        pool = self._pool
+        try:
+            return await loop.run_in_executor(pool, function, *arguments)
+        except BrokenProcessPool:
+            # Somebody else may have replaced it meanwhile.
+            if self._pool is pool:
+                self._pool = _pool()
+        try:
+            return await loop.run_in_executor(self._pool, function, *arguments)
+        except BrokenProcessPool:
+            raise HarnessError(f"{_DIED}, and the one that replaced it") from None
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool() -> ProcessPoolExecutor:
     # Forking a process with running loops and threads is not safe.
     spawn = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(1, mp_context=spawn, initializer=start_worker)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from callproof.errors import InputError
-from callproof.models.parts import SpeechParts, Voice
+from callproof.errors import HarnessError, InputError
+from callproof.models.parts import SpeechParts, Transcript, Voice
 from callproof.models.workers import SpeechWorkers
 from tests.processes import runs
 
@@ -36,6 +38,47 @@ def test_a_missing_part_is_named_here() -> None:
 
     with pytest.raises(InputError, match="no voice 'nobody'"):
         asyncio.run(main())
+
+
+def die(name: str, data: bytes, rate_hz: int, language: str) -> Transcript:
+    os._exit(1)
+
+
+def test_a_part_whose_process_was_killed_has_another_one(tmp_path: Path) -> None:
+    async def main() -> tuple[str, str]:
+        with SpeechWorkers(cache=tmp_path).loaded() as workers:
+            before = multiprocessing.active_children()
+            assert len(before) == 2
+            for worker in before:
+                assert worker.pid is not None
+                os.kill(worker.pid, signal.SIGKILL)
+            spoken = await workers.speak("No, Friday.", Voice("alto"))
+            sound, rate_hz = spoken.signal, spoken.rate_hz
+            several = await asyncio.gather(*(workers.hear(sound, rate_hz, "en") for _ in range(3)))
+            assert len({heard.text for heard in several}) == 1
+            after = multiprocessing.active_children()
+            assert len(after) == 2
+            assert not {worker.pid for worker in before} & {worker.pid for worker in after}
+            return several[0].text, (await workers.hear(sound, rate_hz, "en")).text
+
+    first, again = asyncio.run(main())
+    assert "friday" in first.lower()
+    assert first == again
+
+
+def test_what_kills_its_process_every_time_is_said_and_the_next_thing_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def main() -> str:
+        with SpeechWorkers() as workers:
+            spoken = await workers.speak("No, Friday.", Voice("alto"))
+            with monkeypatch.context() as patch:
+                patch.setattr("callproof.models.workers.hear_with", die)
+                with pytest.raises(HarnessError, match="a process for speech died, and the one that"):
+                    await workers.hear(spoken.signal, spoken.rate_hz, "en")
+            return (await workers.hear(spoken.signal, spoken.rate_hz, "en")).text
+
+    assert "friday" in asyncio.run(main()).lower()
 
 
 def test_each_part_has_a_worker_and_none_outlives_a_run_that_is_killed_outright() -> None:
