@@ -42,7 +42,11 @@ INTERRUPTIONS = {
         f"{CALLING}/agents/test_backchannels.py::test_the_first_words_of_a_backchannel",
     ),
     "wait, listen stops it": (STOPPED, f"{LIVEKIT}::test_it_is_interrupted_at_the_moment_and_is_cut_off"),
-    "a clap just after the caller has finished": (SPOKEN_OVER, f"{PIPECAT}::test_a_clap_does_not_stop_it"),
+    "a clap just after the caller has finished": (
+        f"{PIPECAT}::test_a_clap_does_not_stop_it",
+        f"{LIVEKIT}::test_a_real_agent_is_recorded_and_judged",
+        f"{EARS}::test_a_click_is_nothing_and_a_noise_is_no_speech",
+    ),
     "the agent's own sound, 20 dB below and 150 ms later": (
         f"{LINE}::test_the_echo_is_what_the_agent_itself_said",
         f"{EARS}::test_the_agent_s_own_echo_is_no_interruption",
