@@ -133,6 +133,13 @@ def _check_row(arguments: Mapping[str, Json], tool: Tool, world: World, report: 
         report.add(
             (touched.record,), f"{touched.table} has no row {found(value)}{_rows_there(world, touched.table)}"
         )
+    if tool.write is not None and tool.write.kind == "set":
+        named = {column for column, name in tool.write.values.items() if name in arguments}
+        if (columns := {*named, *tool.write.constants}) and columns <= set(table.ignore):
+            report.add(
+                (),
+                f"sets only what {touched.table} ignores ({', '.join(sorted(columns))}): nothing could be compared",
+            )
     if tool.write is not None and tool.write.kind == "insert":
         name = tool.write.values.get(table.key)
         if (

@@ -70,6 +70,7 @@ def effect_of(tool: Tool, arguments: Mapping[str, Json]) -> Change | None:
     write = tool.write
     if write is None:
         return None
+    arguments = tool.filled(arguments)
     values = {column: arguments[name] for column, name in write.values.items() if name in arguments}
     record = None if write.record is None else str(arguments.get(write.record))
     return Change(kind=write.kind, table=write.table, record=record, values={**values, **write.constants})

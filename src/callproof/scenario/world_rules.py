@@ -157,6 +157,12 @@ def _check_tool(name: str, tool: Tool, world: World, report: Report) -> None:
         elif other.write is None:
             report.add(("undo",), f"{tool.undo} writes nothing, so it undoes nothing")
     for parameter, declared in tool.parameters.items():
+        if declared.default is not None:
+            if declared.required:
+                place = ("parameters", parameter, "default")
+                report.add(place, "is of no use: the parameter is required; say required: false")
+            if (wrong := misfit_argument(declared.default, declared)) is not None:
+                report.add(("parameters", parameter, "default"), wrong)
         for at, choice in enumerate(declared.choices):
             if (wrong := misfit(choice, declared.type)) is not None:
                 report.add(("parameters", parameter, "choices", at), wrong)

@@ -39,7 +39,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One parameter of a tool, as the agent sees it. `format` is JSON Schema's (`date`, `time`, `email`)."""
+    """One parameter of a tool, as the agent sees it. `format` is JSON Schema's (`date`, `time`, `email`); `default` is what a call
+    that leaves it out means."""
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
 
@@ -48,6 +49,7 @@ class Parameter:
     required: bool = True
     format: str | None = None
     choices: tuple[Json, ...] = ()
+    default: Json = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +111,15 @@ class Tool:
     def has_consequences(self) -> bool:
         return self.write is not None if self.consequential is None else self.consequential
 
+    def filled(self, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Arguments of a call, with the defaults of those that it leaves out."""
+        left_out = {
+            name: parameter.default
+            for name, parameter in self.parameters.items()
+            if parameter.default is not None and arguments.get(name) is None
+        }
+        return {**arguments, **left_out} if left_out else arguments
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
@@ -148,4 +159,6 @@ def _property(parameter: Parameter) -> dict[str, Json]:
         schema["format"] = parameter.format
     if parameter.choices:
         schema["enum"] = list(parameter.choices)
+    if parameter.default is not None:
+        schema["default"] = parameter.default
     return schema

@@ -232,6 +232,12 @@ def test_a_new_row_whose_key_is_taken() -> None:
     ]
 
 
+def test_a_wish_of_which_nothing_is_compared() -> None:
+    assert problems(changed(("worlds", "desk", "tables", "parcels", "ignore"), ["pieces"]))[0] == (
+        "scenarios[0].goal.arguments: sets only what parcels ignores (pieces): nothing could be compared"
+    )
+
+
 def test_a_row_that_was_taken_back_is_not_there() -> None:
     data = changed(("worlds", "desk", "tables", "labels", "rows", 0, "state"), "void")
     goal = {"tool": "void_label", "arguments": {"label": "L1"}}

@@ -67,6 +67,8 @@ SET = (*TOOLS, "set_pieces")
         ((*SET, "write", "constants"), {"weight": "1"}, "worlds.desk.tools.set_pieces.write.constants.weight: found '1', expected a number"),
         ((*SET, "parameters", "pieces", "type"), "int", "worlds.desk.tools.set_pieces.parameters.pieces.type: found 'int', expected 'string', 'integer'"),
         ((*SET, "parameters", "pieces", "choices"), ["1"], "worlds.desk.tools.set_pieces.parameters.pieces.choices[0]: found '1', expected a whole number"),
+        ((*SET, "parameters", "pieces", "default"), 1, "worlds.desk.tools.set_pieces.parameters.pieces.default: is of no use: the parameter is required; say required: false"),
+        ((*SET, "parameters", "pieces"), {"type": "integer", "required": False, "default": "1"}, "worlds.desk.tools.set_pieces.parameters.pieces.default: found '1', expected a whole number"),
         ((*SET, "commit_after_ms"), -1, "worlds.desk.tools.set_pieces.commit_after_ms: found -1, expected 0 or more"),
         ((*SET, "commit_after_ms"), 500, "worlds.desk.tools.set_pieces.reply_after_ms: is 300, before the commit at 500"),
         ((*SET, "undo"), "undo_pieces", "worlds.desk.tools.set_pieces.undo: there is no tool 'undo_pieces'"),

@@ -21,10 +21,11 @@ _TYPES: Mapping[ParameterType, tuple[str, Callable[[Json], bool]]] = {
 
 
 def checked(tool: Tool, arguments: Mapping[str, Json] | str) -> dict[str, Json]:
-    """The arguments that were given, without those that are null. Raises `400 missing argument order_number` and the like."""
+    """The arguments that were given, without those that are null and with the defaults of those that were left out. Raises `400 missing
+    argument order_number` and the like."""
     if not isinstance(arguments, Mapping):
         raise ApiError(400, "the arguments are no JSON object")
-    given = {name: value for name, value in arguments.items() if value is not None}
+    given = {name: value for name, value in tool.filled(arguments).items() if value is not None}
     missing = [name for name, p in tool.parameters.items() if p.required and name not in given]
     if missing:
         raise ApiError(400, f"missing argument{'s' if len(missing) > 1 else ''} {', '.join(missing)}")

@@ -154,7 +154,7 @@ def _joined(declared: Tool, function: FunctionTool) -> Tool:
     joined = replace(
         declared,
         description=declared.description or own.description,
-        parameters=declared.parameters or own.parameters,
+        parameters=_with_defaults(declared.parameters, own.parameters) or own.parameters,
         write=own.write if touches_nothing else declared.write,
         read=own.read if touches_nothing else declared.read,
     )
@@ -166,6 +166,18 @@ def _joined(declared: Tool, function: FunctionTool) -> Tool:
             f"the function {function.name} {' and '.join(wrong)}: its parameters are not those that the world declares"
         )
     return joined
+
+
+def _with_defaults(
+    declared: Mapping[str, Parameter], own: Mapping[str, Parameter]
+) -> Mapping[str, Parameter]:
+    """A default is the function's own where the world says nothing of one."""
+    return {
+        name: replace(parameter, default=own[name].default)
+        if parameter.default is None and not parameter.required and name in own
+        else parameter
+        for name, parameter in declared.items()
+    }
 
 
 def _agents_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -225,8 +237,17 @@ def _parameters(
             required=parameter.default is parameter.empty and not nullable,
             format=schema.get("format"),
             choices=choices,
+            default=_default_of(parameter),
         )
     return made
+
+
+def _default_of(parameter: inspect.Parameter) -> Json:
+    """What a call without it means, where that can be told in JSON."""
+    if parameter.default is parameter.empty:
+        return None
+    value = to_jsonable_python(parameter.default, fallback=lambda value: None)
+    return value if isinstance(value, (str, int, float)) else None
 
 
 def _plain(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:

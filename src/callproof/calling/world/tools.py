@@ -97,7 +97,9 @@ class Tools:
         function = self._functions.get(name)
         if function is not None:
             try:
-                return function.run(transaction, given)
+                result = function.run(transaction, given)
+                # An answer of null tells an agent nothing.
+                return {"ok": True} if result is None and tool.write is not None else result
             except (ApiError, HarnessError, SQLAlchemyError):
                 raise
             except (Exception, SystemExit, KeyboardInterrupt) as error:

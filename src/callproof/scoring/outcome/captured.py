@@ -404,9 +404,11 @@ def _task(evidence: Evidence) -> AxisResult:
         return evidence.result("not_measured", "the caller never finished the request")
     step = evidence.intent.at(start)
     values = [value for arguments in step.goals.values() if arguments for value in arguments.values()]
+    tools = {evidence.scenario.goals[name].tool for name in step.goals if name in evidence.scenario.goals}
     window = Window(evidence, start, NEVER)
     for use in evidence.timeline.uses:
-        if window.holds(use.made) and _carries(use, values):
+        taken_up = _carries(use, values) if values else use.name in tools
+        if window.holds(use.made) and taken_up:
             return evidence.result("pass", "the agent took up the request", use.made, start)
     for speech in evidence.timeline.agent:
         if not window.holds(speech.start) or not speech.text:

@@ -186,6 +186,7 @@ class Meanings:
         tool = self.world.tools.get(name)
         if tool is None:
             return None
+        arguments = tool.filled(arguments)
         if tool.write is None:
             return self._read(name, tool, arguments)
         write = tool.write

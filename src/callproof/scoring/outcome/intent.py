@@ -223,7 +223,7 @@ class Intent:
                     goals = {**goals, goal: None}
             elif event.kind == "request" or event.kind in CONTENT_ACTS:
                 changes = changes_of(event)
-                if not changes:
+                if not changes and not (event.kind == "request" and self._needs_no_values(goal)):
                     continue
                 whole = {**last.get(goal, {}), **changes}
                 goals = {**goals, goal: whole}
@@ -278,6 +278,10 @@ class Intent:
             for atom in effect.atoms:
                 wanted[atom] = wanted.get(atom, 0) + 1 if atom[0] == "insert" else 1
         self.steps.append(Step(pos, act, dict(goals), tuple(effects), wanted))
+
+    def _needs_no_values(self, goal: str) -> bool:
+        asked = self._scenario.goals.get(goal)
+        return asked is not None and not asked.arguments
 
     def _said(self, act: ActUse | None) -> bool:
         return act is not None and act.complete

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -128,13 +128,28 @@ class Knowledge:
                 and all(column in row and canonical(row[column]) == value for column, value in items)
                 for row in rows
             )
-        # The answer of a look at a row that is gone is null, as is one that nobody knows: it tells of nothing that is not so.
         return (
             atom[0] == "delete"
-            and not rows
-            and use.result in (None, [])
-            and self._asks_for(use, atom[2])
+            and (self._shows_none(use, rows, atom[2]) or self._lists_others(use, rows, table, atom[2]))
             and self._ledger.is_live(atom, use.finished) > 0
+        )
+
+    def _shows_none(self, use: ToolUse, rows: Sequence[Mapping[str, Json]], record: object) -> bool:
+        # The answer of a look at a row that is gone is null, as is one that nobody knows: it tells of nothing that is not so.
+        return not rows and use.result in (None, []) and self._asks_for(use, record)
+
+    def _lists_others(
+        self, use: ToolUse, rows: Sequence[Mapping[str, Json]], table: str, record: Hashable
+    ) -> bool:
+        """Whether a list has not the row that would be in it, were it there."""
+        row = self._ledger.last_row(table, record)
+        asked = [item for atom in use.atoms if isinstance(atom[2], frozenset) for item in atom[2]]
+        return (
+            isinstance(use.result, (list, tuple))
+            and row is not None
+            and bool(asked)
+            and all(canonical(row.get(column)) == value for column, value in asked)
+            and all(self._key(table, other) not in (None, record) for other in rows)
         )
 
     def denies(self, use: ToolUse, atom: Atom) -> bool:

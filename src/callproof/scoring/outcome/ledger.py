@@ -143,6 +143,11 @@ class Ledger:
         """A row as it was before the call."""
         return self._row(table, record)
 
+    def last_row(self, table: str, record: Hashable) -> Row | None:
+        """A row as it was before it was last deleted; of one that never was, as it was before the call."""
+        gone = [row for _, there, row in self._deleted.get((table, record), ()) if not there]
+        return gone[-1] if gone else self._row(table, record)
+
     def _row(self, table: str, record: Hashable) -> Row | None:
         rows = self.before.get(table)
         if rows is None or not isinstance(record, str):

@@ -140,7 +140,7 @@ class Speech:
     @property
     def unknown(self) -> bool:
         """Whether nobody knows what was said: no text that says anything, and no recogniser that found nothing in it."""
-        return not self.utterance.said and self.utterance.heard is None
+        return not (self.utterance.said or "").strip() and self.utterance.heard is None
 
     @property
     def seq(self) -> int:

@@ -77,9 +77,9 @@ def test_the_declaration_comes_from_the_signature() -> None:
         description="Sends an order to the customer.",
         parameters={
             "order_number": Parameter(type="string", description="The number of the order, four digits."),
-            "quantity": Parameter(type="integer", required=False),
+            "quantity": Parameter(type="integer", required=False, default=1),
             "on": Parameter(type="string", description="The day.", required=False, format="date"),
-            "speed": Parameter(type="string", required=False, choices=("slow", "fast")),
+            "speed": Parameter(type="string", required=False, choices=("slow", "fast"), default="slow"),
         },
         write=SHIPS,
         keyed=True,

@@ -36,6 +36,7 @@ STATS = Table(
     rows=({"name": "desk", "calls": 0},),
     ignore=("calls",),
 )
+BOXES = Table(key="id", columns={"id": "integer", "order_number": "text", "size": "text"})
 MESSAGES = Table(key="id", columns={"id": "integer", "text": "text", "state": "text"}, ignore=("text",))
 ORDER = Write(kind="set", table="orders", record="order_number", values={"quantity": "quantity"})
 
@@ -118,7 +119,35 @@ def void_order(db: Transaction, order_number: str) -> dict[str, Any]:
     return db.update("orders", order_number, status="gone")
 
 
+@tool(read=Read(table="orders", where={"quantity": "quantity"}))
+def orders_of(db: Transaction, quantity: int) -> list[dict[str, Any]]:
+    """The orders of so many pieces."""
+    return db.find("orders", quantity=quantity)
+
+
+@tool(write=ORDER)
+def set_silently(db: Transaction, order_number: str, quantity: int) -> None:
+    """Changes how many, and answers nothing."""
+    db.update("orders", order_number, quantity=quantity)
+
+
+@tool(write=Write(kind="insert", table="boxes", values={"order_number": "order_number", "size": "size"}))
+def add_box(db: Transaction, order_number: str, size: str = "small") -> dict[str, Any]:
+    """Adds a box to an order."""
+    return {"ok": True, "record": db.insert("boxes", order_number=order_number, size=size)}
+
+
+@tool(write=Write(kind="insert", table="messages", constants={"state": "alarm"}))
+def raise_alarm(db: Transaction) -> dict[str, Any]:
+    """Raises the alarm."""
+    return {"ok": True, "record": db.insert("messages", state="alarm")}
+
+
 TOOLS = (
+    orders_of,
+    set_silently,
+    add_box,
+    raise_alarm,
     get_order,
     messages,
     set_quantity,
@@ -165,7 +194,8 @@ def placed(
     faults: tuple[Fault, ...] = (),
 ) -> tuple[Scenario, Record]:
     functions = ToolRegistry(TOOLS)
-    world = functions.merged(World(tables={"orders": ORDERS, "stats": STATS, "messages": MESSAGES}, tools={}))
+    tables = {"orders": ORDERS, "stats": STATS, "messages": MESSAGES, "boxes": BOXES}
+    world = functions.merged(World(tables=tables, tools={}))
     scenario = Scenario(
         id="own",
         category="task",
@@ -239,6 +269,43 @@ def test_a_row_that_is_to_go_is_removed_whatever_the_tool_is_called(tool: Functi
         [(tool.name, {"order_number": "4821"}), LOOK, f"I have {verb} order 4821."],
     )
     assert result.passed, result.reasons
+
+
+def test_a_function_that_answers_nothing_says_that_it_worked() -> None:
+    result = judged(set_silently, SIX, CHANGE, [("set_silently", SIX), CHANGED])
+    assert result.passed, result.reasons
+
+
+@pytest.mark.parametrize("size", [None, "small", "large"])
+def test_what_a_call_leaves_out_is_the_default_of_the_function(size: str | None) -> None:
+    wanted: dict[str, Any] = {"order_number": "4821"}
+    given = wanted if size is None else {**wanted, "size": size}
+    done = "I have added a box to order 4821."
+    result = judged(add_box, wanted, "Please add a box to order {order_number}.", [("add_box", given), done])
+    assert result.axes["tool_args_correct"].status == ("fail" if size == "large" else "pass")
+    assert result.axes["stale_write_prevented"].status == ("fail" if size == "large" else "pass")
+
+
+def test_what_needs_no_values_can_be_asked_for() -> None:
+    done = "I have raised the alarm."
+    assert judged(raise_alarm, {}, "Raise the alarm, please.", [("raise_alarm", {}), done]).passed
+    assert judged(raise_alarm, {}, "Raise the alarm, please.", ["I have not done that."]).status == "failed"
+
+
+@pytest.mark.parametrize(("quantity", "looked"), [(2, True), (1, False)])
+def test_a_list_shows_that_a_row_is_gone_that_would_be_in_it(quantity: int, looked: bool) -> None:
+    result = judged(
+        drop_order,
+        {"order_number": "4821"},
+        "Please cancel order 4821.",
+        [
+            ("drop_order", {"order_number": "4821"}),
+            ("orders_of", {"quantity": quantity}),
+            "I have cancelled order 4821.",
+        ],
+    )
+    assert result.passed, result.reasons
+    assert [breach.rule for breach in result.breaches] == ([] if looked else ["critical_actions_verified"])
 
 
 def test_what_a_function_writes_and_does_not_declare_is_named() -> None:
