@@ -21,6 +21,7 @@ except ImportError:
     # Where the library was installed without its compiled part.
     from websockets.utils import apply_mask
 
+HALF_OPEN = "half_open: the connection stands, and nobody answers on it"
 # A whole answer can come in one message of base64.
 _LARGEST_MESSAGE = 16 * 1024 * 1024
 _KEYS_AT_A_TIME = 256
@@ -148,7 +149,7 @@ class WebSocket:
         if ours.code in (CloseCode.PROTOCOL_ERROR, CloseCode.INVALID_DATA):
             return f"broken_frame: no WebSocket may send this: {printable(ours.reason)}"
         if ours.code == CloseCode.INTERNAL_ERROR and "ping" in ours.reason:
-            return "half_open: the connection stands, and nobody answers on it"
+            return HALF_OPEN
         return None
 
     @property

@@ -24,7 +24,14 @@ from callproof.calling.simulation.tools import ToolDesk
 from callproof.calling.simulation.wire_log import WireLog
 from callproof.calling.toolserver.backend_errors import OwnBackendError, UnreadableBackendError
 from callproof.calling.toolserver.probes import OwnBackend
-from callproof.calling.transport import Answering, Posting, Transport, UnreachableError, Watchful
+from callproof.calling.transport import (
+    HALF_OPEN,
+    Answering,
+    Posting,
+    Transport,
+    UnreachableError,
+    Watchful,
+)
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.format import WireFormat
 from callproof.calling.world.faults import FaultPlan
@@ -306,7 +313,11 @@ class _Live:
         ):
             return
         if isinstance(transport, Answering) and not await transport.answers(_ANSWERS_WITHIN_S):
-            message = "half_open: the connection stands, and nobody answers on it"
+            self._agent_broke(HALF_OPEN)
+
+    def _agent_broke(self, message: str) -> None:
+        """Once: whoever reads may find the same as who asks at the end whether anybody is there."""
+        if not any(isinstance(event, LineError) and event.message == message for event in self._log.events):
             self._log.append(LineError, by="agent", message=message)
 
     async def _look_for_the_dead(self) -> None:
@@ -350,7 +361,7 @@ class _Live:
         if broken is None:
             director.end("agent", transport.closed_because)
         else:
-            self._log.append(LineError, by="agent", message=broken)
+            self._agent_broke(broken)
             director.end("agent", broken.partition(":")[0])
 
 
