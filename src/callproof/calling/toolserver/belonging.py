@@ -33,6 +33,14 @@ class Signs:
     argument: str | None = None
 
 
+class UnclearError(RefusedError):
+    """A request that may be of any of several `calls`."""
+
+    def __init__(self, calls: tuple[OpenCall, ...], message: str) -> None:
+        super().__init__(409, message)
+        self.calls = calls
+
+
 class OpenCalls:
     """The calls that are running."""
 
@@ -104,8 +112,8 @@ class OpenCalls:
             return next(iter(self._open.values()))
         if not self._open:
             raise RefusedError(404, "no call is running")
-        raise RefusedError(
-            409,
+        raise UnclearError(
+            tuple(self._open.values()),
             f"{len(self._open)} calls are running, and the request does not say which it belongs to: put the call into the "
             f"path (/calls/<call>/…), the metadata or dynamic variable {NAME}, the header {HEADER} or the argument {NAME}, "
             "or run one call at a time",

@@ -71,6 +71,7 @@ class OpenCall:
         self._unnamed: list[ToolCallHandle] = []
         self._too_late: set[str] = set()
         self._told: dict[str, _Told] = {}
+        self._missed = False
         log.listen(self._hear)
 
     def _hear(self, event: AnyEvent) -> None:
@@ -179,6 +180,16 @@ class OpenCall:
     def broke(self, error: BaseException) -> None:
         """callproof itself failed at a request."""
         self._log.broke(error)
+
+    def missed(self) -> None:
+        """A request that may have been this call's was turned down: what its agent does without the answer says nothing about it."""
+        if not self._missed:
+            self._missed = True
+            message = (
+                "a request of the agent's did not say which of the calls under way it was of, and got no answer: "
+                "place one call at a time (names_call: false in agent.yaml)"
+            )
+            self._log.append(LineError, by="platform", message=message)
 
     # -- what is reported ----------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from urllib.parse import quote
 from uuid import uuid4
@@ -39,6 +40,7 @@ from callproof.calling.toolserver.belonging import (
     TOOL_CALL_HEADER,
     OpenCalls,
     Signs,
+    UnclearError,
 )
 from callproof.calling.toolserver.bodies import arguments_in, body_of, parsed
 from callproof.calling.toolserver.guard import Guard
@@ -248,6 +250,12 @@ async def _used(call: OpenCall, asked: AskedFor, request: Request) -> Answered:
 async def _refused(request: Request, error: Exception) -> Response:
     if not isinstance(error, RefusedError):
         raise error
+    # Without a report less is known; without a tool the agent does something else.
+    if isinstance(error, UnclearError) and request.url.path != "/events":
+        for call in error.calls:
+            # One may just have ended.
+            with suppress(RefusedError):
+                await call.there(call.missed)
     return said({"error": error.message}, error.status)
 
 

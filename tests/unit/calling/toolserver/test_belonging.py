@@ -110,10 +110,28 @@ def test_the_one_static_url_serves_one_call_at_a_time() -> None:
                 answer = await client.post("/tools/find_order", json=FIND)
                 assert answer.status_code == 409
                 assert answer.json()["error"].startswith("2 calls are running, and the request does not say")
+                # Whoever's agent it was does without an answer.
+                for call in (first, second):
+                    (error,) = call.events("line.error")
+                    assert error.by == "platform"
+                    assert "did not say which of the calls under way" in error.message
+                await client.post("/tools/find_order", json=FIND)
+                assert [len(call.events("line.error")) for call in (first, second)] == [1, 1]
                 close_first()
                 assert (await client.post("/tools/find_order", json=FIND)).status_code == 200
                 close_second()
         assert (len(first.events("tool.sent")), len(second.events("tool.sent"))) == (1, 1)
+
+    run(test)
+
+
+def test_a_report_that_may_be_of_any_call_is_lost_and_spoils_none() -> None:
+    async def test() -> None:
+        calls = Running("a"), Running("b")
+        async with serving(*calls) as (_, client):
+            report = {"type": "state.reported", "fields": {"quantity": 2}}
+            assert (await client.post("/events", json=[report])).status_code == 409
+            assert [call.log.events for call in calls] == [(), ()]
 
     run(test)
 
