@@ -14,6 +14,7 @@ from rapidfuzz.distance import Levenshtein
 
 from callproof.spoken.attachments import ends_word, role_before
 from callproof.spoken.blocks import other_blocks
+from callproof.spoken.exchanges import exchanged
 from callproof.spoken.language import LanguageCode, language_of
 from callproof.spoken.measures import other_halves, other_measures
 from callproof.spoken.names import sounds_like
@@ -58,7 +59,7 @@ def other_facts(a: Text, b: Text) -> list[tuple[Span, Span]]:
     if not ways:
         ways = list(_other_orders(a, b)) if both & _ORDERS else []
         ways += _other_places(a, b) if both & _WAYS else ()
-    found += ways
+    found += ways or [(_Phrase("", *said), _Phrase("", *heard)) for said, heard in exchanged(a, b)]
     if both & _FIGURES:
         found += [(_Phrase(*said), _Phrase(*heard)) for said, heard in other_blocks(a, b)]
     if both & _MEASURES:

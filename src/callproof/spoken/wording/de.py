@@ -79,7 +79,7 @@ LEXICON = Lexicon(
         "von=way:from, vom=way:from, ab=way:from, aus=way:from, zu=way:to, zum=way:to, zur=way:to, nach=way:to, auf=way:to, "
         "bis=way:to, bis zu=size:most, vor=way:before, mehr als=size:least, mindestens=size:least, über=size:least, "
         "weniger als=size:most, höchstens=size:most, maximal=size:most, unter=size:most, ohne=having:without, "
-        "mit=having:with, statt=choice:not, anstatt=choice:not, um=at, am=on, für=for, in=in"
+        "mit=having:with, statt=choice:not, anstatt=choice:not, um=at, am=on, für=for, in=in, gegen=against, durch=by"
     ),
     roles_after=pairs(
         "oder mehr=size:least, oder weniger=size:most, mindestens=size:least, höchstens=size:most"

@@ -6,7 +6,7 @@ from callproof.spoken.wording.lexicon import Lexicon, endings, groups, pairs, ph
 
 LEXICON = Lexicon(
     code="es",
-    hesitation=r"e+h+|e+m+|m{2,}|m+h+m*|u+m+|a+h+",
+    hesitation=r"este{2,}|(?:^|(?<=[,.…;?!] ))este(?=,|…|\.{2,})|e+h+|e+m+|m{2,}|m+h+m*|u+m+|a+h+",
     fillers=phrases("o sea, digamos, pues, bueno, este pues, a ver, mire, oiga, es que"),
     variants=pairs(
         "okay=ok, okey=ok, okei=ok, vale=ok, solo=sólo, ésta=esta, éste=este, ése=ese, ésa=esa, setiembre=septiembre, "

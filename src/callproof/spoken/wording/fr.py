@@ -75,7 +75,7 @@ LEXICON = Lexicon(
     roles_before=pairs(
         "de=way:from, du=way:from, depuis=way:from, à=way:to, au=way:to, vers=way:to, jusqu'à=way:to, avant=way:to, "
         "après=way:from, plus de=size:least, au moins=size:least, moins de=size:most, au plus=size:most, "
-        "au maximum=size:most, sans=having:without, avec=having:with, au lieu de=choice:not, pour=for, en=in, par=by"
+        "au maximum=size:most, sans=having:without, avec=having:with, au lieu de=choice:not, pour=for, en=in, par=by, contre=against"
     ),
     roles_after=pairs("ou plus=size:least, ou moins=size:most, au maximum=size:most, au minimum=size:least"),
     raising=words("pense crois semble suppose imagine"),

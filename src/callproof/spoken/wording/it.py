@@ -9,7 +9,7 @@ LEXICON = Lexicon(
     hesitation=r"e+h+m*|m{2,}|m+h+m*|u+h+m*|a+h+|h+m+",
     fillers=phrases("cioè, allora, dunque, insomma, diciamo, guardi, senta, ecco"),
     variants=pairs(
-        "okay=ok, sì=si, cellulare=telefono, email=e-mail, mail=e-mail, signore=sig, signora=sig.ra, perchè=perché"
+        "okay=ok, sì=si, ad=a, ed=e, od=o, cellulare=telefono, email=e-mail, mail=e-mail, signore=sig, signora=sig.ra, perchè=perché"
     ),
     contractions=pairs(
         "del=di il, dello=di lo, della=di la, dei=di i, degli=di gli, delle=di le, al=a il, allo=a lo, alla=a la, ai=a i, "
@@ -78,7 +78,7 @@ LEXICON = Lexicon(
     articles=words("il la lo le gli"),
     heavy=words("si solo prima dopo meno senza quando dove chi mai più fino"),
     roles_before=pairs(
-        "da=way:from, dal=way:from, dalla=way:from, dalle=way:from, a=way:to, al=way:to, alla=way:to, alle=way:to, fino a=way:to, "
+        "da=way:from, dal=way:from, dalla=way:from, dalle=way:from, a=way:to, ad=way:to, al=way:to, alla=way:to, alle=way:to, fino a=way:to, "
         "fino alle=way:to, prima di=way:to, prima delle=way:to, prima del=way:to, prima dell=way:to, prima della=way:to, dopo=way:from, dopo le=way:from, dopo il=way:from, "
         "dopo la=way:from, "
         "più di=size:least, almeno=size:least, meno di=size:most, al massimo=size:most, senza=having:without, "

@@ -78,7 +78,7 @@ LEXICON = Lexicon(
         "ao=way:to, antes de=way:to, antes das=way:to, antes do=way:to, antes da=way:to, antes dos=way:to, depois de=way:from, depois das=way:from, "
         "depois do=way:from, depois da=way:from, depois dos=way:from, "
         "após=way:from, mais de=size:least, pelo menos=size:least, no mínimo=size:least, menos de=size:most, "
-        "no máximo=size:most, sem=having:without, com=having:with, em vez de=choice:not, em=in, por=by"
+        "no máximo=size:most, sem=having:without, com=having:with, em vez de=choice:not, em=in, por=by, pelo=by, pela=by"
     ),
     roles_after=pairs("ou mais=size:least, ou menos=size:most, no máximo=size:most, no mínimo=size:least"),
     raising=words("acho penso parece creio suponho"),
