@@ -27,15 +27,12 @@ _MUTUAL = frozenset({"having:with", "sum:plus", "as"})
 _SIGNS = frozenset(",.;:!?…")
 # What joins two things or two clauses.
 _JOINTS: Mapping[LanguageCode, frozenset[str]] = {
-    code: _SIGNS | set(words(joints))
-    for code, joints in (
-        ("en", "and or nor but then plus"),
-        ("es", "y e o u ni pero"),
-        ("de", "und oder noch aber sowie"),
-        ("fr", "et ou ni mais puis"),
-        ("pt", "e ou nem mas"),
-        ("it", "e ed o od né ma poi"),
-    )
+    "en": _SIGNS | set(words("and or nor but then plus")),
+    "es": _SIGNS | set(words("y e o u ni pero")),
+    "de": _SIGNS | set(words("und oder noch aber sowie")),
+    "fr": _SIGNS | set(words("et ou ni mais puis")),
+    "pt": _SIGNS | set(words("e ou nem mas")),
+    "it": _SIGNS | set(words("e ed o od né ma poi")),
 }
 
 
@@ -112,8 +109,9 @@ def _changed(these: Sequence[str], those: Sequence[str]) -> list[tuple[tuple[int
         if len(plain) == 2:
             return [(place, place) for place in plain]
     found: list[tuple[tuple[int, int], tuple[int, int]]] = []
-    for tag, i, j, k, m in Levenshtein.opcodes(these[start:end], those[start:other_end]):
-        if tag == "equal":
+    for step in Levenshtein.opcodes(these[start:end], those[start:other_end]):
+        i, j, k, m = step.src_start, step.src_end, step.dest_start, step.dest_end
+        if step.tag == "equal":
             continue
         if found and found[-1][0][1] == start + i and found[-1][1][1] == start + k:
             (first, _), (other_first, _) = found.pop()

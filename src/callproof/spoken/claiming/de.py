@@ -206,7 +206,7 @@ not_done keep: stay .. (=wie|same|=bei value|=so =wie|=dabei)
 not_done keep: =lasse .. =so $
 not_done: could .. (not|none)
 not_done: (not|none) .. could
-not_done: (have1|have|be|was) .. (not|none) .. (past|finished|undone|checked|=geklappt|=funktioniert|=gelungen|=geglückt|=durchgegangen|=angekommen|worden)
+not_done: (have1|have|be|was) .. (not|none) .. (past|finished|undone|checked|=geklappt|=funktioniert|=gelungen|=geglückt|=durchgegangen|=angekommen|=raus|=rausgegangen|worden)
 not_done: =war .. not .. =möglich
 not_done check: =ich (=finde|=sehe) .. (not|none)
 not_done: none .. (was|be|have) .. past
@@ -284,6 +284,7 @@ done: (was|=ist|=sind) .. past =worden
 done: (=es|=das|det !stop{1,5}|value|past|was|adv) was .. (past|finished)
 done: was .. (past|finished)
 done: (=ist|=sind) (adv|prep|value|det|_)* (acted|finished) $
+done: det !stop{1,5} (=ist|=sind) adv* (=raus|=rausgegangen) $
 done: (=ist|=sind) adv* (acted|finished)
 done: (=ist|=sind) (=jetzt|=nun) .. past
 done: ^ =dass .. past (was|have1|be|worden)+ $
