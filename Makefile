@@ -60,7 +60,7 @@ test: $(INSTALLED)
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 
 live: $(INSTALLED) $(LIVEKIT_INSTALLED) $(PIPECAT_INSTALLED)
-	LIVEKIT_VENV=$(LIVEKIT_VENV) PIPECAT_VENV=$(PIPECAT_VENV) $(BIN)/python -m pytest tests/live --numprocesses=2 --dist=loadgroup --durations=25
+	LIVEKIT_VENV=$(LIVEKIT_VENV) PIPECAT_VENV=$(PIPECAT_VENV) $(BIN)/python -m pytest tests/live --numprocesses=2 --dist=loadscope --durations=25
 
 check: $(INSTALLED)
 	$(BIN)/ruff format --check src tests benchmarks

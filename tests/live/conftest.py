@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 # Each of their agents has a recogniser and a voice of its own, and two of them are called at once already.
 _REAL_AGENTS = frozenset({"test_livekit_agent", "test_pipecat_agent", "test_written_to"})
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+class _Beside(LoadScopeScheduling):  # type: ignore[misc]
     """The real agents one after the other on one worker; beside them all else, a file at a time."""
-    for item in items:
-        file = item.path.stem
-        item.add_marker(pytest.mark.xdist_group("real agents" if file in _REAL_AGENTS else file))
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = Path(nodeid.partition("::")[0]).stem
+        return "real agents" if file in _REAL_AGENTS else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    return _Beside(config, log) if config.getoption("dist") == "loadscope" else None
