@@ -21,6 +21,9 @@ _NOUN = 5
 _LONGEST_COPULA = 5
 # Texts with more values are not looked at for another order: each value would be asked of each.
 _MOST_MOVED = 1000
+# What joins another denied thing to one that is denied by a word before it, and what joins two clauses.
+_NOR = frozenset({"noch"})
+_AND = frozenset({"and", "y", "e", "ed", "et", "und"})
 _CLAUSE_SIGNS = frozenset(",.;:!?…、，。！？；：")
 
 
@@ -334,9 +337,47 @@ def _misplaced_negations(a: Text, b: Text, pairs: Sequence[Pair]) -> list[Pair]:
         elif these.word or those.word:
             # "Please don't, I will keep it" and "please, I won't keep it"
             moved = _affirms(b, pair.heard, these.word) if these.word else _affirms(a, pair.said, those.word)
-        if moved:
+        if moved or _frees(a, b, pair.heard) or _frees(b, a, pair.said):
             wrong.append(pair)
     return wrong
+
+
+def _frees(text: Text, other: Text, negation: Place) -> bool:
+    """Whether the other text wants what is denied behind a "nor": "neither tea nor coffee", "no tea, and I want coffee"."""
+    lexicon, words = text.lexicon, other.reading.words
+    if lexicon.spreading.isdisjoint(text.reading.vocabulary) or not lexicon.spreading.isdisjoint(words):
+        return False
+    denied = [_content_behind(text, i) for i in range(len(text.tokens)) if _joins_denied(text, i)]
+    later = [place.start for place in other.places if is_negation(place) and place.start > negation.start]
+    reach = range(negation.end, min(later, default=len(words)))
+    return any(
+        _same_word(text, word, words[i]) and any(_begins_again(other, k) for k in range(negation.end, i))
+        for word in denied
+        for i in (reach if word else ())
+    )
+
+
+def _joins_denied(text: Text, i: int) -> bool:
+    words, spreading = text.reading.words, text.lexicon.spreading
+    return words[i] in spreading or (words[i] in _NOR and not spreading.isdisjoint(words[:i]))
+
+
+def _content_behind(text: Text, i: int) -> str:
+    light = text.lexicon.function_words
+    for token in text.tokens[i + 1 : i + 1 + _REACH]:
+        if token.kind == "sign":
+            break
+        if token.text not in light:
+            return token.text
+    return ""
+
+
+def _begins_again(text: Text, i: int) -> bool:
+    """Whether a new clause begins at a word: its subject or verb is said once more ("and want", "et je")."""
+    words = text.reading.words
+    if words[i] in text.lexicon.clause_words:
+        return True
+    return words[i - 1] in _AND and words[i] in words[: i - 1] and words[i] not in text.lexicon.articles
 
 
 def _spreads(text: Text, negation: Place) -> bool:

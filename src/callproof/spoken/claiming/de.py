@@ -284,7 +284,7 @@ done: (was|=ist|=sind) .. past =worden
 done: (=es|=das|det !stop{1,5}|value|past|was|adv) was .. (past|finished)
 done: was .. (past|finished)
 done: (=ist|=sind) (adv|prep|value|det|_)* (acted|finished) $
-done: det !stop{1,5} (=ist|=sind) adv* (=raus|=rausgegangen) $
+done: det (=überweisung|=zahlung|=erstattung|=gutschrift|=lieferung|=email|=mail|=nachricht|=sms|=paket|=sendung) =ist adv* (=raus|=rausgegangen) $
 done: (=ist|=sind) adv* (acted|finished)
 done: (=ist|=sind) (=jetzt|=nun) .. past
 done: ^ =dass .. past (was|have1|be|worden)+ $

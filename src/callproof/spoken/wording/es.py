@@ -77,7 +77,7 @@ LEXICON = Lexicon(
         "ese esa esos esas aquel aquella eso esto de del a al en con por para y e o u que como si pero porque es son era "
         "está están estaba ser estar he ha han hay había yo tú él ella usted ud uds ustedes nosotros ellos favor porfavor "
         "gracias hola aquí ahí allí ahora ya muy más bien pues bueno ok sr sra buenos buenas días tardes noches también "
-        "cual cuando donde quien hasta desde sobre entre número"
+        "cual cuando donde quien hasta desde sobre entre número ni"
     ),
     articles=words("el la los las un una"),
     heavy=words("si sólo antes después menos sin cuando donde quien nunca desde hasta más"),

@@ -73,7 +73,7 @@ LEXICON = Lexicon(
         "nell dell all dall sull il lo la i gli le un uno una l mi ti si ci vi ne mio mia miei mie tuo tua suo sua nostro nostra questo questa "
         "questi queste quello quella di a da in con su per tra fra e ed o che come se ma perché è sono era sei siamo essere "
         "ho ha hanno abbiamo avere io tu lui lei noi voi loro favore piacere cortesia grazie ciao salve qui qua lì là ora "
-        "adesso già molto più bene ok sig buongiorno buonasera anche quale quando dove chi fino numero"
+        "adesso già molto più bene ok sig buongiorno buonasera anche quale quando dove chi fino numero né"
     ),
     articles=words("il la lo le gli"),
     heavy=words("si solo prima dopo meno senza quando dove chi mai più fino"),

@@ -69,7 +69,7 @@ LEXICON = Lexicon(
         "o a os as um uma uns umas lhe me te se nos meu minha meus minhas teu tua seu sua seus suas nosso nossa este esta "
         "esse essa isso isto aquele aquela de em com por para e ou que como se mas porque é são era está estou ser estar há "
         "eu tu ele ela você vocês nós eles favor obrigado olá oi aqui aí ali agora já muito mais bem ok sr sra bom boa dia "
-        "tarde noite também qual quando onde quem até desde sobre gentileza entre número"
+        "tarde noite também qual quando onde quem até desde sobre gentileza entre número nem"
     ),
     articles=words("o a os as"),
     heavy=words("sim só antes depois menos sem quando onde quem nunca mais até desde"),
