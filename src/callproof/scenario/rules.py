@@ -127,6 +127,7 @@ def _check_row(arguments: Mapping[str, Json], tool: Tool, world: World, report: 
     touched = tool.write or tool.read
     if touched is None:
         return
+    arguments = tool.filled(arguments)
     table = world.tables[touched.table]
     value = None if touched.record is None else arguments.get(touched.record)
     if touched.record is not None and isinstance(value, str | int) and row_of(table, value) is None:
@@ -237,8 +238,9 @@ def _check_change(step: Step, goal: Goal, world: World, report: Report) -> None:
     if step.before is not None:
         if not line.changes:
             report.add(("changes",), "is missing: a correction says what is wanted instead")
+        before = tool.filled(step.before)
         for name, value in line.changes.items():
-            if name in step.before and same(step.before[name], value):
+            if name in before and same(before[name], value):
                 report.add(("changes", name), f"is {found(value)}, which is what the caller wants already")
     if check_arguments(line.changes, tool, report.below("changes")):
         _check_row({**step.last, **line.changes}, tool, world, report.below("changes"))

@@ -238,6 +238,22 @@ def test_a_wish_of_which_nothing_is_compared() -> None:
     )
 
 
+def with_default(pieces: int) -> dict[str, Any]:
+    """`pieces` has a default, and the goal leaves it out."""
+    tool = ("worlds", "desk", "tools", "set_pieces")
+    parameter = {"type": "integer", "required": False, "default": pieces}
+    data = changed((*tool, "parameters", "pieces"), parameter, changed((*ARGUMENTS, "pieces"), MISSING))
+    return changed((*SCRIPT, 0, "say"), "Please.", data)
+
+
+def test_a_default_is_wanted_where_nothing_is_said_of_it() -> None:
+    data = changed((*ACT, "changes"), {"pieces": 3}, with_default(3))
+    assert problems(data) == [
+        "scenarios[0].script[1].changes.pieces: is 3, which is what the caller wants already"
+    ]
+    assert problems(changed((*ACT, "changes"), {"pieces": 5}, with_default(3))) == []
+
+
 def test_a_row_that_was_taken_back_is_not_there() -> None:
     data = changed(("worlds", "desk", "tables", "labels", "rows", 0, "state"), "void")
     goal = {"tool": "void_label", "arguments": {"label": "L1"}}

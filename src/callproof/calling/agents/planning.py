@@ -183,7 +183,7 @@ def _missing(goal: Goal, tool: ToolSchema) -> str | None:
         if p.required and goal.arguments.get(p.name) is None and p.name not in goal.more:
             return p.name
     if len(tool.required) == 1 and len(tool.parameters) > 1 and len(goal.arguments) + len(goal.more) <= 1:
-        return next(p.name for p in tool.parameters.values() if not p.required)
+        return next((p.name for p in tool.parameters.values() if not p.required and not p.has_default), None)
     return None
 
 

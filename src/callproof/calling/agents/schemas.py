@@ -42,6 +42,7 @@ _NAMES_ONE = re.compile(r"\w (?:number|code|id|reference)$", re.IGNORECASE)
 _MONEY = re.compile(r"[$€£]|\b(?:dollars?|euros?|pounds?|usd|eur|gbp)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+")
 _LABEL_ENDS = re.compile(r"[,.;:(]| (?:in|of|as|from|for|that|to|at|by|on)\b")
+_ASKS = re.compile(r"(?:how|whether|if|what|which|when|where|who|why)\b")
 _OBJECT = re.compile(r"\w+(?: (?:an?|the|some|up))? ((?!(?:for|of|at|that|which|from|to|by|with|in|on|and|out)\b)[\w'-]+"
                      r"(?: (?!(?:for|of|at|that|which|from|to|by|with|in|on|and|out)\b)[\w'-]+)*)")  # fmt: skip
 _EMPTY = frozenset(
@@ -65,6 +66,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     is_money: bool = False
     is_whole: bool = False
+    has_default: bool = False
 
     @property
     def noun(self) -> str:
@@ -217,6 +219,8 @@ def _tool(schema: Mapping[str, Json]) -> ToolSchema:
 def _parameter(name: str, schema: Mapping[str, Json], *, required: bool) -> Parameter:
     text = str(schema.get("description") or name.replace("_", " "))
     label = _LABEL_ENDS.split(text, maxsplit=1)[0].lower()
+    if _ASKS.match(label):  # "How to ship it": nobody is asked for the "how"
+        label = name.replace("_", " ").lower()
     return Parameter(
         name=name,
         kind=_kind(schema, text),
@@ -226,6 +230,7 @@ def _parameter(name: str, schema: Mapping[str, Json], *, required: bool) -> Para
         choices=tuple(str(choice) for choice in schema.get("enum") or ()),
         is_money=_MONEY.search(text) is not None,
         is_whole=schema.get("type") == "integer",
+        has_default=schema.get("default") is not None,
     )
 
 

@@ -17,6 +17,7 @@ from callproof.scenario.worlds import Json, Row, Tool
 def distorted(tools: Tools, name: str, arguments: Mapping[str, Json], fault: Fault, result: Json) -> Json:
     """The result as the fault has it; the result itself where the fault alters nothing. Nothing is altered in place."""
     tool = tools.world.tools[name]
+    arguments = tool.filled(arguments)
     if fault.kind == "empty":
         return [] if isinstance(result, list) else {} if tool.write is not None else None
     if fault.kind == "partial":

@@ -98,8 +98,8 @@ class Tools:
         if function is not None:
             try:
                 result = function.run(transaction, given)
-                # An answer of null tells an agent nothing.
-                return {"ok": True} if result is None and tool.write is not None else result
+                # An answer of null tells an agent nothing; of a function that did nothing there is nothing to tell.
+                return {"ok": True} if result is None and transaction.changes else result
             except (ApiError, HarnessError, SQLAlchemyError):
                 raise
             except (Exception, SystemExit, KeyboardInterrupt) as error:

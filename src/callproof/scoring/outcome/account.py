@@ -354,6 +354,9 @@ class _Reader:
             return None
         if any(at):
             return "unclear"
+        # It was so, and no answer had told.
+        if all(self._holds(effect, statement.pos) for effect in effects):
+            return "premature"
         for effect in effects:
             if not self._came_true(effect, statement.pos):
                 return "false"

@@ -223,7 +223,13 @@ class Intent:
                     goals = {**goals, goal: None}
             elif event.kind == "request" or event.kind in CONTENT_ACTS:
                 changes = changes_of(event)
-                if not changes and not (event.kind == "request" and self._needs_no_values(goal)):
+                # A correction without values asks again for what was taken back.
+                again = event.kind == "correction" and goal in goals and goals[goal] is None
+                if (
+                    not changes
+                    and not again
+                    and not (event.kind == "request" and self._needs_no_values(goal))
+                ):
                     continue
                 whole = {**last.get(goal, {}), **changes}
                 goals = {**goals, goal: whole}

@@ -144,12 +144,15 @@ class Knowledge:
         """Whether a list has not the row that would be in it, were it there."""
         row = self._ledger.last_row(table, record)
         asked = [item for atom in use.atoms if isinstance(atom[2], frozenset) for item in atom[2]]
+        read = use.tool.read if use.tool is not None else None
+        lists_all = read is not None and read.record is None and not read.where
         return (
             isinstance(use.result, (list, tuple))
+            and len(rows) == len(use.result)
             and row is not None
-            and bool(asked)
+            and (bool(asked) or lists_all)
             and all(canonical(row.get(column)) == value for column, value in asked)
-            and all(self._key(table, other) not in (None, record) for other in rows)
+            and all(self._key(table, other) not in (None, "", record) for other in rows)
         )
 
     def denies(self, use: ToolUse, atom: Atom) -> bool:

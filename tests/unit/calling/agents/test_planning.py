@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from callproof.calling.agents.planning import (
     Account,
     Ask,
@@ -124,3 +127,18 @@ def test_a_new_value_is_in_the_column_of_the_old_one() -> None:
     assert fits_row({"id": "4821", "new_date": "2026-03-18"}, row)
     assert not fits_row({"id": "4821", "new_date": "2026-03-19"}, row)
     assert not fits_row({"new_date": "2026-03-18"}, {"date": "2026-03-17", "seen": "2026-03-18"})
+
+
+def test_what_has_a_default_is_not_asked_for() -> None:
+    goal = Goal(0, "send_box", {"box": "4821"})
+
+    def first_step(more: Mapping[str, Any]) -> Step | None:
+        about = {"type": "string", "description": "Box number, four digits."}
+        properties = {"box": about, "size": {"type": "string", "description": "Size.", **more}}
+        parameters = {"properties": properties, "required": ["box"]}
+        schema = {"function": {"name": "send_box", "description": "Send a box.", "parameters": parameters}}
+        at = Desk(Catalogue([schema]), [], {(0, "box", "4821")}, set(), {}, set())
+        return plan((goal,), at)
+
+    assert first_step({}) == Ask(goal, "size")
+    assert first_step({"default": "small"}) == Confirm(goal)

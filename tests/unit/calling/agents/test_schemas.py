@@ -100,3 +100,14 @@ def test_a_row_that_was_made_is_looked_up_by_its_key() -> None:
     assert found.name == "get"
     assert hotel().lookup_of({"number": "1", "code": "HB4821"}) is None
     assert hotel().lookup_of({}) is None
+
+
+def test_what_a_description_asks_and_does_not_name_has_the_name_of_the_parameter() -> None:
+    method = {"type": "string", "description": "How to ship it, standard or express."}
+    function = {
+        "name": "ship",
+        "description": "Ship it.",
+        "parameters": {"properties": {"shipping_method": method}},
+    }
+    (parameter,) = Catalogue([{"function": function}]).tools["ship"].parameters.values()
+    assert parameter.label == "shipping method"

@@ -27,7 +27,7 @@ from callproof.calling.world.functions import ToolRegistry, tool
 from callproof.calling.world.tools import Tools
 from callproof.errors import HarnessError
 from callproof.scenario.model import Fault, FaultKind
-from callproof.scenario.worlds import Read, Tool
+from callproof.scenario.worlds import Parameter, Read, Tool
 from tests.unit.calling.world.worlds import shop
 
 PLAIN = Tool(description="", commit_after_ms=150, reply_after_ms=300)
@@ -435,3 +435,20 @@ def test_a_function_without_a_table_can_have_no_wrong_record() -> None:
 def test_a_call_that_is_run_has_to_have_its_answer(tools: Tools) -> None:
     with pytest.raises(ValueError, match="the call of find_order has no answer"):
         replied(tools, "find_order", ORDER, delivery(PLAIN), None)
+
+
+def test_a_stale_list_is_of_what_was_asked_for_where_that_was_left_out() -> None:
+    """Left out, it is the default: the orders of two pieces, and not all there are."""
+    listed = Tool(
+        description="The orders of so many pieces.",
+        parameters={"quantity": Parameter(type="integer", required=False, default=2)},
+        read=Read(table="orders", where={"quantity": "quantity"}),
+    )
+    world = shop(orders_of=listed)
+    with Backend(world) as backend:
+        tools = Tools(world, backend)
+        before = tools.run("orders_of", {}).result
+        tools.run("update_order", {**ORDER, "quantity": 7})
+        stale = told(tools, "orders_of", {}, kind="stale_read")
+    assert stale == before
+    assert 0 < len(before) < len(world.tables["orders"].rows)

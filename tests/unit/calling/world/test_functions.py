@@ -357,3 +357,15 @@ def test_a_function_that_keeps_its_transaction_gets_nowhere() -> None:
         tools.run("keeps", {})
         with pytest.raises(RuntimeError, match="this transaction is over"):
             kept[0].delete("orders", "4281")
+
+
+@pytest.mark.parametrize(("order", "answer"), [("4281", {"ok": True}), ("9999", None)])
+def test_a_function_that_answers_nothing_says_ok_where_it_did_something(order: str, answer: Any) -> None:
+    @tool(write=Write(kind="set", table="orders", record="order_number", values={"quantity": "quantity"}))
+    def amend(db: Transaction, order_number: str, quantity: int) -> None:
+        """Changes how many, if there is such an order."""
+        if db.get("orders", order_number) is not None:
+            db.update("orders", order_number, quantity=quantity)
+
+    with shop_with(amend) as tools:
+        assert tools.run("amend", {"order_number": order, "quantity": 3}).result == answer

@@ -41,7 +41,7 @@ WRONG = "something else"
 
 @dataclass(frozen=True)
 class Mutation:
-    """`axes`: at least one of them no longer passes; with `all_of` every one of them."""
+    """`axes`: none of them passes any more; with `fails` every one of them fails."""
 
     name: str
     mutate: Mutate

@@ -267,3 +267,37 @@ def test_a_state_that_went_back_for_a_noise_had_been_updated(case: str) -> None:
     assert events[cut + 1].type == "speech.ended"
     assert result.cause is not None
     assert result.cause.name == "noise_taken_as_interruption"
+
+
+def test_a_correction_without_values_asks_again_for_what_was_taken_back() -> None:
+    lines = (
+        Line(id="l2", act="negation", say="No.", when=Moment(kind="after_agent_turn")),
+        Line(id="l3", act="correction", say="Do it after all.", when=Moment(kind="after_agent_turn")),
+    )
+    arguments: dict[str, Any] = {"order_number": "4821", "quantity": 3}
+    wanted = scenario("set_quantity", arguments, *lines, category="correction")
+
+    def told() -> Story:
+        story = Story(wanted).request("Order 4821, three.").says("One moment.").act("l2", "No, better not.")
+        return story.says("I have not changed order 4821.").act("l3", "Oh, do it after all.")
+
+    story = told().write("t1", "set_quantity", **arguments).read("t2", "get_order", order_number="4821")
+    result = score(story.says("I have set the quantity of order 4821 to 3.").end(), wanted)
+    assert result.passed, result.reasons
+    assert score(told().says("I have not changed order 4821.").end(), wanted).status == "failed"
+
+
+def test_what_was_so_and_nothing_had_told_was_said_too_early() -> None:
+    """The write of a call that timed out had landed, and nobody had looked."""
+    arguments: dict[str, Any] = {"order_number": "4821", "quantity": 3}
+    faults = (Fault(tool="set_quantity", kind="timeout", committed=True),)
+    wanted = scenario("set_quantity", arguments, category="tool_fault", faults=faults)
+    story = Story(wanted).request("Order 4821, three.").build("t1", "set_quantity", **arguments).send("t1")
+    story.fault("t1", "timeout").commit("t1").fails("t1")
+    axis = score(story.says("I have set the quantity of order 4821 to 3.").end(), wanted).axes[
+        "confirmation_matches_backend"
+    ]
+    assert (axis.status, axis.reason) == (
+        "fail",
+        'the agent said "I have set the quantity of order 4821 to 3" before any answer had told it so',
+    )

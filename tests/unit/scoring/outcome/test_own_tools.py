@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -14,6 +14,7 @@ from callproof.calling.engine import cases_of, play
 from callproof.calling.simulation.call import AgentSpec, Settings
 from callproof.calling.world.database import Transaction
 from callproof.calling.world.functions import FunctionTool, ToolRegistry, tool
+from callproof.evidence.events import ToolReturned
 from callproof.evidence.record import Record
 from callproof.scenario.model import Fault, Goal, Line, Scenario, Suite
 from callproof.scenario.worlds import Read, Table, World, Write
@@ -125,6 +126,12 @@ def orders_of(db: Transaction, quantity: int) -> list[dict[str, Any]]:
     return db.find("orders", quantity=quantity)
 
 
+@tool(read=Read(table="orders"))
+def all_orders(db: Transaction) -> list[dict[str, Any]]:
+    """All orders."""
+    return db.find("orders")
+
+
 @tool(write=ORDER)
 def set_silently(db: Transaction, order_number: str, quantity: int) -> None:
     """Changes how many, and answers nothing."""
@@ -145,6 +152,7 @@ def raise_alarm(db: Transaction) -> dict[str, Any]:
 
 TOOLS = (
     orders_of,
+    all_orders,
     set_silently,
     add_box,
     raise_alarm,
@@ -292,20 +300,30 @@ def test_what_needs_no_values_can_be_asked_for() -> None:
     assert judged(raise_alarm, {}, "Raise the alarm, please.", ["I have not done that."]).status == "failed"
 
 
-@pytest.mark.parametrize(("quantity", "looked"), [(2, True), (1, False)])
-def test_a_list_shows_that_a_row_is_gone_that_would_be_in_it(quantity: int, looked: bool) -> None:
-    result = judged(
-        drop_order,
-        {"order_number": "4821"},
-        "Please cancel order 4821.",
-        [
-            ("drop_order", {"order_number": "4821"}),
-            ("orders_of", {"quantity": quantity}),
-            "I have cancelled order 4821.",
-        ],
-    )
+OF_TWO = ("orders_of", {"quantity": 2})
+
+
+@pytest.mark.parametrize(
+    ("look", "looked"), [(OF_TWO, True), (("orders_of", {"quantity": 1}), False), (("all_orders", {}), True)]
+)
+def test_a_list_shows_that_a_row_is_gone_that_would_be_in_it(look: Act, looked: bool) -> None:
+    result = judged(drop_order, {"order_number": "4821"}, DROP, [DROPPED, look, GONE])
     assert result.passed, result.reasons
     assert [breach.rule for breach in result.breaches] == ([] if looked else ["critical_actions_verified"])
+
+
+DROP, GONE = "Please cancel order 4821.", "I have cancelled order 4821."
+DROPPED = ("drop_order", {"order_number": "4821"})
+
+
+@pytest.mark.parametrize("row", [None, {}, {"order_number": ""}, {"order_number": None}])
+def test_a_list_of_what_nobody_can_read_shows_nothing_gone(row: Any) -> None:
+    scenario, record = placed(drop_order, {"order_number": "4821"}, DROP, [DROPPED, OF_TWO, GONE])
+    listing = [event for event in record.events if isinstance(event, ToolReturned)][-1]
+    assert listing.result == []
+    events = tuple(replace(e, result=[row]) if e is listing else e for e in record.events)
+    result = score(Record(record.header, events), scenario)
+    assert [breach.rule for breach in result.breaches] == ["critical_actions_verified"]
 
 
 def test_what_a_function_writes_and_does_not_declare_is_named() -> None:
