@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -247,6 +248,8 @@ def _default_of(parameter: inspect.Parameter) -> Json:
     if parameter.default is parameter.empty:
         return None
     value = to_jsonable_python(parameter.default, fallback=lambda value: None)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
     return value if isinstance(value, (str, int, float)) else None
 
 

@@ -369,3 +369,13 @@ def test_a_function_that_answers_nothing_says_ok_where_it_did_something(order: s
 
     with shop_with(amend) as tools:
         assert tools.run("amend", {"order_number": order, "quantity": 3}).result == answer
+
+
+@pytest.mark.parametrize(("default", "told"), [(1.5, 1.5), (float("nan"), None), (float("inf"), None)])
+def test_a_default_that_json_has_not_is_the_function_s_own(default: float, told: float | None) -> None:
+    @tool(read=Read(table="orders"))
+    def heavier(db: Transaction, weight: float = default) -> list[dict[str, Any]]:
+        """What weighs more."""
+        return []
+
+    assert heavier.declared.parameters["weight"].default == told
