@@ -49,10 +49,11 @@ def placed(
     cases: Sequence[str],
     folder: Path,
     *options: str,
-    status: str,
+    status: str | Mapping[str, str],
     env: Mapping[str, str] | None = None,
 ) -> dict[str, PlacedCall]:
-    """What came of each case, of several attempts the one that came out as it should; one that was invalid in all of them is missing."""
+    """What came of each case, of several attempts the one with the `status` that it should have (all of them, or by case); one that was
+    invalid in all attempts is missing."""
     got: dict[str, PlacedCall] = {}
     otherwise: dict[str, PlacedCall] = {}
     for attempt in range(_ATTEMPTS):
@@ -71,7 +72,8 @@ def placed(
         for result in json.loads(done.stdout)["cases"]:
             found = _read(result, run / "calls" / result["id"])
             print(result["id"], result["status"], found.cause, result["reasons"])
-            if result["status"] == status and found.cause not in _NOT_THE_AGENTS:
+            should_be = status if isinstance(status, str) else status[result["id"]]
+            if result["status"] == should_be and found.cause not in _NOT_THE_AGENTS:
                 got[result["id"]] = found
             elif result["status"] != "invalid":
                 otherwise[result["id"]] = found

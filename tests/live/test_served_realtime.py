@@ -36,7 +36,8 @@ def agent_file(folder: Path) -> str:
 
 
 def test_an_interruption_and_a_correction_in_flight(tmp_path: Path) -> None:
-    calls = placed(agent_file(tmp_path), [SPEECH, IN_FLIGHT], tmp_path, status="passed")
+    should_be = {SPEECH: "passed", IN_FLIGHT: "failed"}
+    calls = placed(agent_file(tmp_path), list(should_be), tmp_path, status=should_be)
     assert set(calls) == {SPEECH, IN_FLIGHT}
     for call in calls.values():
         assert_both_sides_are_heard(call)
