@@ -39,11 +39,12 @@ def serve(
 
     async def main() -> None:
         voice = Voice("tenor")
-        with SpeechWorkers(cache=lines_folder()) as speech:
-            # Loads both models before the first call.
+        with SpeechWorkers(cache=lines_folder()) as speech, SpeechWorkers() as glances:
+            # Loads the models before the first call.
             spoken = await speech.speak("Hello.", voice)
-            await speech.hear(spoken.signal, spoken.rate_hz, "en")
-            agent = ServedAgent(make=made.make, speech=speech, voice=voice, tools=tools)
+            for workers in (speech, glances):
+                await workers.hear(spoken.signal, spoken.rate_hz, "en")
+            agent = ServedAgent(make=made.make, speech=speech, glances=glances, voice=voice, tools=tools)
             async with AgentServer(agent, served, port=port, token=token) as server:
                 ready(server.url)
                 stopped = asyncio.Event()

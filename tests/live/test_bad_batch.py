@@ -186,7 +186,9 @@ def suite(folder: Path, names: Sequence[str]) -> Path:
 
 async def run(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     with SpeechWorkers() as speech:
-        agent = ServedAgent(make=REFERENCE_AGENTS["sound"], speech=speech, voice=Voice("alto"))
+        agent = ServedAgent(
+            make=REFERENCE_AGENTS["sound"], speech=speech, glances=speech, voice=Voice("alto")
+        )
         async with AgentServer(agent) as good:
 
             def refuse(socket: ServerConnection, request: Request) -> Response | None:

@@ -13,10 +13,12 @@ from callproof.models.workers import SpeechWorkers
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedAgent:
     """`tools` is where the tools are when the stream does not say; `voice` the agent's own, `detector` what tells it speech from
-    other sounds, `language` that of both sides."""
+    other sounds, `language` that of both sides. `glances` looks at what a caller has said so far: whether to fall silent for them must not
+    wait for what another caller's whole turn was."""
 
     make: Callable[[], Agent]
     speech: SpeechWorkers
+    glances: SpeechWorkers
     voice: Voice
     detector: str = "silero"
     language: str = "en"

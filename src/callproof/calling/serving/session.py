@@ -53,7 +53,7 @@ class ServedSession:
         self._platform = platform
         detector = DETECTORS.make(agent.detector)
         self._ears = Ears(detector, platform.rate_hz, self._hear, lambda: self.mouth.playing)
-        self._speech = agent.speech
+        self._speech, self._glances = agent.speech, agent.glances
         self._language = agent.language
         self._remote = tools
         self._hung_up = hung_up
@@ -105,7 +105,7 @@ class ServedSession:
         """Keeps `hearing` up to date while the caller speaks."""
         await asyncio.sleep(max(0, _FIRST_WORD_MS - self._ears.sure_after_ms) / 1000)
         while self._ears.speech and utterance == self._utterances:
-            heard = await self._speech.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
+            heard = await self._glances.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
             if self._ears.speech and utterance == self._utterances:
                 self.hearing = heard.text
             await asyncio.sleep(_OVER_SPEECH_S if self.mouth.playing else _INTERIM_S)

@@ -61,7 +61,8 @@ def served(run: Callable[[Any], Any]) -> ServedAgent:
     def make() -> Agent:
         return FunctionAgent(run)
 
-    return ServedAgent(make=make, speech=Words(), voice=Voice("tenor"), detector="by pitch")
+    words = Words()
+    return ServedAgent(make=make, speech=words, glances=words, voice=Voice("tenor"), detector="by pitch")
 
 
 class _OneThread(VirtualLoop):
