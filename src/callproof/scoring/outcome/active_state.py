@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from callproof.evidence.events import Json, StateReported
+from callproof.evidence.events import Json
 from callproof.scenario.model import Scenario
+from callproof.scoring.outcome.agent_state import HeldField
 from callproof.scoring.outcome.effects import canonical, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step, last_event
@@ -30,40 +32,28 @@ def active_state(evidence: Evidence) -> AxisResult:
 
 
 def _reported(evidence: Evidence) -> AxisResult | None:
-    """By the reports; None when none that was in force after the last event can be compared."""
-    timeline, intent = evidence.timeline, evidence.intent
-    if not timeline.states:
+    """By the reports; None when the agent reported nothing, or nothing but empty fields."""
+    intent = evidence.intent
+    if not evidence.agent_state.is_told:
         return None
-    actions = action_fields(evidence)
     after = last_event(intent)
     if intent.requested == NEVER:
         return evidence.result("not_measured", "the caller never finished the request")
-    points = [
-        (use.built, f"when {use.name} was put together")
-        for use in timeline.uses
-        if use.writes and use.built != NEVER
-    ]
-    points += [
-        (int(statement.speech.start), "when the agent gave its account")
-        for statement in evidence.statements
-        if statement.kind == "done"
-    ]
-    points.append((timeline.end, "at the end of the call"))
-    checked = None
-    for pos, when in sorted(points):
+    checked = empty = None
+    for pos, when in _use_points(evidence):
         if pos <= after:
             continue
-        at, report = report_at(evidence, pos)
-        if report is None:
+        state = evidence.agent_state.at(pos)
+        if not _is_about(evidence, state, pos):
             continue
-        wanted = {name for arguments in intent.at(pos).goals.values() for name in arguments or ()}
-        if not (wanted | actions) & report.fields.keys():
-            continue
-        wrong = disagreement(evidence, report, pos)
-        if wrong is not None:
-            name, value = wrong
-            return evidence.result("fail", f"{when} its state still held {name} {value}", at, pos, pos=pos)
-        checked = at
+        wrong = disagreement(evidence, state, pos)
+        if wrong is not None and not wrong.is_empty:
+            held = f"{when} its state still held {wrong.name} {wrong.value}"
+            return evidence.result("fail", held, wrong.at, pos, pos=pos)
+        empty = empty or wrong
+        checked = max(field.at for field in state.values())
+    if empty is not None:
+        return evidence.result("not_measured", f"its state was reported without {empty.name}", empty.at)
     if checked is None:
         return evidence.result(
             "not_measured", "no report of the agent's state was in force after the last event"
@@ -71,53 +61,64 @@ def _reported(evidence: Evidence) -> AxisResult | None:
     return evidence.result("pass", "its state was what the caller wanted whenever it was used", checked)
 
 
-def action_fields(evidence: Evidence) -> set[str]:
-    """The fields in which the agent reports what it is about to do: those that ever held the tool of a goal."""
-    tools = {canonical(goal.tool) for goal in evidence.scenario.goals.values()}
-    return {
-        name
-        for _, state in evidence.timeline.states
-        for name, value in state.fields.items()
-        if canonical(value) in tools
-    }
+def _use_points(evidence: Evidence) -> list[tuple[int, str]]:
+    """The moments at which the agent uses its state, in order, each with words for people."""
+    points = [
+        (int(use.built), f"when {use.name} was put together")
+        for use in evidence.timeline.uses
+        if use.writes and use.built != NEVER
+    ]
+    points += [
+        (int(statement.speech.start), "when the agent gave its account")
+        for statement in evidence.statements
+        if statement.kind == "done"
+    ]
+    return sorted([*points, (evidence.timeline.end, "at the end of the call")])
 
 
-def report_at(evidence: Evidence, pos: float) -> tuple[int, StateReported | None]:
-    """The report in force at a position."""
-    found: tuple[int, StateReported | None] = (-1, None)
-    for at, state in evidence.timeline.states:
-        if at < pos:
-            found = (at, state)
-    return found
+def _is_about(evidence: Evidence, state: Mapping[str, HeldField], pos: float) -> bool:
+    """Whether a state holds a field of what is wanted at a position, or an action where one is wanted no more."""
+    goals = evidence.intent.at(pos).goals.values()
+    wanted = {name for arguments in goals for name in arguments or ()}
+    return bool(state.keys() & (wanted | evidence.agent_state.actions if None in goals else wanted))
 
 
-def disagreement(evidence: Evidence, report: StateReported, pos: float) -> tuple[str, Json] | None:
-    """A field in which a report differs from all that is wanted at a position; also the tool of a goal that is wanted no more."""
-    wrong: tuple[str, Json] | None = None
+def disagreement(evidence: Evidence, state: Mapping[str, HeldField], pos: float) -> HeldField | None:
+    """A field in which a state differs from all that is wanted at a position; also the tool of a goal that is wanted no more. It is one
+    that is empty where no other differs."""
+    wrong: HeldField | None = None
     for step in evidence.intent.current(pos):
-        wrong = _differs(report, step, evidence.scenario)
-        if wrong is None:
+        differs = _differs(state, step, evidence)
+        if differs is None:
             return None
+        if wrong is None or differs.is_empty:
+            wrong = differs
     return wrong
 
 
-def _differs(report: StateReported, step: Step, scenario: Scenario) -> tuple[str, Json] | None:
+def _differs(state: Mapping[str, HeldField], step: Step, evidence: Evidence) -> HeldField | None:
     wanted: dict[str, set[str | None]] = {}
     for arguments in step.goals.values():
         if arguments is not None:
             for name, value in arguments.items():
                 wanted.setdefault(name, set()).add(canonical(value))
     given_up: set[str | None] | None = None
-    for name, value in report.fields.items():
+    empty: HeldField | None = None
+    for name, field in state.items():
         if name in wanted:
-            if value is not None and canonical(value) not in wanted[name]:
-                return name, value
+            if canonical(field.value) in wanted[name]:
+                continue
+            if not field.is_empty:
+                return field
+            empty = empty or field
             continue
         if given_up is None:
-            given_up = _given_up(step, scenario)
-        if given_up and canonical(value) in given_up:
-            return name, value
-    return None
+            given_up = _given_up(step, evidence.scenario)
+        if given_up and canonical(field.value) in given_up:
+            return field
+        if given_up and not field.is_told and name in evidence.agent_state.actions:
+            empty = empty or field
+    return empty
 
 
 def _given_up(step: Step, scenario: Scenario) -> set[str | None]:

@@ -10,7 +10,7 @@ from callproof.evidence.events import Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import Axis
 from callproof.scoring.outcome.account import Account
-from callproof.scoring.outcome.active_state import disagreement, report_at
+from callproof.scoring.outcome.active_state import disagreement
 from callproof.scoring.outcome.captured import Noticed, look_after
 from callproof.scoring.outcome.effects import Atom, canonical, records_of
 from callproof.scoring.outcome.evidence import Evidence
@@ -166,11 +166,12 @@ def _of_bad_call(evidence: Evidence, use: ToolUse, moment: float) -> Iterator[Ca
 def _never_updated(evidence: Evidence, since: float, until: float) -> bool:
     """Whether what the agent reports held what was not wanted any more, all the way. (A state that was right and then went back, for a
     noise, had been updated.)"""
-    _, in_force = report_at(evidence, until)
-    if in_force is None:
+    state = evidence.agent_state
+    if state.report_at(until) is None:
         return False
-    reports = [in_force, *(report for at, report in evidence.timeline.states if since < at < until)]
-    return all(disagreement(evidence, report, until) is not None for report in reports)
+    moments = [until, *(at + 1 for at, _ in evidence.timeline.states if since < at < until)]
+    wrong = [disagreement(evidence, state.at(moment), until) for moment in moments]
+    return all(field is not None and not field.is_empty for field in wrong)
 
 
 def _earlier_step(evidence: Evidence, use: ToolUse, moment: float) -> Step | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from callproof.evidence.derived import Derivation
 from callproof.evidence.record import Record
 from callproof.scenario.model import Scenario
+from callproof.scoring.outcome.agent_state import AgentState
 from callproof.scoring.outcome.effects import Atom, Effect, Meanings
 from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.knowledge import Knowledge
@@ -45,6 +46,10 @@ class Evidence:
         if self._statements is None:
             self._statements = statements_of(self.timeline, self.words)
         return self._statements
+
+    @cached_property
+    def agent_state(self) -> AgentState:
+        return AgentState(self.timeline.states, self.scenario.goals.values())
 
     @property
     def complete(self) -> bool:

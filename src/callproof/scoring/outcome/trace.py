@@ -7,7 +7,6 @@ from operator import itemgetter
 
 from callproof.evidence.events import Json
 from callproof.scoring.outcome.account import Account
-from callproof.scoring.outcome.active_state import report_at
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step, changes_of
 from callproof.scoring.outcome.state_axes import describe_atom
@@ -75,7 +74,7 @@ def _call(evidence: Evidence, use: ToolUse) -> list[tuple[float, str]]:
     lines: list[tuple[float, str]] = []
     arguments = use.arguments if isinstance(use.arguments, str) else _values(list(use.arguments.values()))
     if use.built != NEVER:
-        _, report = report_at(evidence, use.built)
+        report = evidence.agent_state.report_at(use.built)
         on = f" on version {report.version}" if report is not None else ""
         lines.append((use.built, f"tool call {use.name} built{on}: {_short(arguments)}"))
     if use.sent != NEVER:
