@@ -31,6 +31,7 @@ from pydantic_core import to_jsonable_python
 from callproof.calling.world.database import ApiError, Transaction
 from callproof.errors import InputError
 from callproof.problems import found
+from callproof.scenario.world_rules import misfit_argument
 from callproof.scenario.worlds import Json, Parameter, ParameterType, Read, Tool, World, Write
 
 _KINDS = ("set", "insert", "delete")
@@ -155,7 +156,7 @@ def _joined(declared: Tool, function: FunctionTool) -> Tool:
     joined = replace(
         declared,
         description=declared.description or own.description,
-        parameters=_with_defaults(declared.parameters, own.parameters) or own.parameters,
+        parameters=_with_defaults(function.name, declared.parameters, own.parameters) or own.parameters,
         write=own.write if touches_nothing else declared.write,
         read=own.read if touches_nothing else declared.read,
     )
@@ -170,15 +171,17 @@ def _joined(declared: Tool, function: FunctionTool) -> Tool:
 
 
 def _with_defaults(
-    declared: Mapping[str, Parameter], own: Mapping[str, Parameter]
+    called: str, declared: Mapping[str, Parameter], own: Mapping[str, Parameter]
 ) -> Mapping[str, Parameter]:
     """A default is the function's own where the world says nothing of one."""
-    return {
-        name: replace(parameter, default=own[name].default)
-        if parameter.default is None and not parameter.required and name in own
-        else parameter
-        for name, parameter in declared.items()
-    }
+    filled = dict(declared)
+    for name, parameter in declared.items():
+        default = own[name].default if name in own and not parameter.required else None
+        if parameter.default is None and default is not None:
+            if (wrong := misfit_argument(default, parameter)) is not None:
+                raise InputError.of(f"the function {called} has a default for {name}: {wrong}")
+            filled[name] = replace(parameter, default=default)
+    return filled
 
 
 def _agents_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -229,6 +229,16 @@ def test_a_function_that_does_not_fit_its_declaration(parameters: dict[str, Para
         pass
 
 
+def test_a_default_that_the_declaration_does_not_allow() -> None:
+    speed = Parameter(type="string", required=False, choices=("fast", "overnight"))
+    declared = Tool(
+        description="", parameters={"order_number": TEXT, "speed": speed}, read=Read(table="orders")
+    )
+    problem = "the function ship has a default for speed: found 'slow', expected one of 'fast', 'overnight'"
+    with pytest.raises(InputError, match=problem), shop_with(ship, ship=declared):
+        pass
+
+
 # --- what it does ---------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from callproof.calling.agents.registry import NULL_AGENTS, SINGLE_DEFECT_AGENTS
+from callproof.calling.agents.registry import SINGLE_DEFECT_AGENTS
 from callproof.evidence.events import (
     AnyEvent,
     Json,
@@ -64,11 +64,6 @@ def test_one_defect_is_found_under_its_own_name(defect: str, agent: str) -> None
     failed = [result for result in scored(agent, THIRTY) if result.status != "passed"]
     assert failed
     assert [(r.id, r.status) for r in failed if r.cause is None or r.cause.name != defect] == []
-
-
-@pytest.mark.parametrize("agent", NULL_AGENTS)
-def test_who_does_nothing_passes_nothing(agent: str) -> None:
-    assert [result.id for result in scored(agent, THIRTY) if result.passed] == []
 
 
 @pytest.mark.parametrize("agent", ["sound", "naive"])
