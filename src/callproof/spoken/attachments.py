@@ -347,7 +347,7 @@ def _frees(text: Text, other: Text, negation: Place) -> bool:
     lexicon, words = text.lexicon, other.reading.words
     if lexicon.spreading.isdisjoint(text.reading.vocabulary) or not lexicon.spreading.isdisjoint(words):
         return False
-    denied = [_content_behind(text, i) for i in range(len(text.tokens)) if _joins_denied(text, i)]
+    denied = [content_behind(text, i) for i in range(len(text.tokens)) if _joins_denied(text, i)]
     later = [place.start for place in other.places if is_negation(place) and place.start > negation.start]
     reach = range(negation.end, min(later, default=len(words)))
     return any(
@@ -362,7 +362,8 @@ def _joins_denied(text: Text, i: int) -> bool:
     return words[i] in spreading or (words[i] in _NOR and not spreading.isdisjoint(words[:i]))
 
 
-def _content_behind(text: Text, i: int) -> str:
+def content_behind(text: Text, i: int) -> str:
+    """The first word of content behind a token in its clause; empty where there is none near."""
     light = text.lexicon.function_words
     for token in text.tokens[i + 1 : i + 1 + _REACH]:
         if token.kind == "sign":

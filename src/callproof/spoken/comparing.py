@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken import wer
 from callproof.spoken.attachments import attachment, is_negation, misattached, reordered
+from callproof.spoken.denials import denied_alike
 from callproof.spoken.detection import PairLanguages, detect_language, known_code, languages_of
 from callproof.spoken.facts import other_facts
 from callproof.spoken.language import LanguageCode
@@ -180,6 +181,9 @@ def compare(
     except TooManyWaysError:
         return Comparison("not_measured", told, (), _TOO_MANY_WAYS, sides=Sides(a, b, beside(a, b)))
     if pairs is None:
+        alike = denied_alike(a, b)
+        if alike is not None:
+            return _of_words(a, b, alike, told, sure=codes.sure, is_settled=True)
         pairs = beside(a, b)
         if any(pair.relation == "other" for pair in pairs):
             moved = reordered(a, b)
@@ -280,7 +284,9 @@ def _of_words(
     *,
     sure: bool,
     is_moved: bool = False,
+    is_settled: bool = False,
 ) -> Comparison:
+    """The outcome where all values agree. `is_settled`: it is known that they are said of the same, too."""
     pairs, others = measured(a, b, pairs) if pairs else (pairs, [])
     is_near = is_moved or any(pair.relation == "near" for pair in pairs)
     these, those = sequences(a, b, pairs)
@@ -291,10 +297,14 @@ def _of_words(
         found = words.difference(these, those, (a, b), pauses_differ=pauses_differ)
     sides = Sides(a, b, pairs)
     # Where the words are the same, what the values belong to is too.
-    wrong = others or (misattached(a, b, pairs) if pairs and found.grade in ("phrasing", "substance") else [])
+    is_asked = bool(pairs) and not is_settled and found.grade in ("phrasing", "substance")
+    wrong = others or (misattached(a, b, pairs) if is_asked else [])
     if wrong:
         return Comparison("value", told, _of_roles(a, b, wrong), sides=sides)
-    facts = other_facts(a, b) if a.lexicon is b.lexicon and found.grade in ("phrasing", "substance") else ()
+    facts = other_facts(a, b) if a.lexicon is b.lexicon and found.grade in ("phrasing", "substance") else []
+    if is_settled:
+        facts = _unpaired(a, b, facts, pairs)
+        found = _without_repeated(a, b, found)
     if facts:
         return Comparison("value", told, tuple(map(_difference, *zip(*facts, strict=True))), sides=sides)
     if found.grade in ("phrasing", "substance") and not sure and these and those:
@@ -305,6 +315,35 @@ def _of_words(
         _difference(_words_span(a, change[0]), _words_span(b, change[1])) for change in found.changes
     )
     return Comparison(grade, told, differences, sides=sides)
+
+
+def _unpaired(
+    a: Text, b: Text, facts: Sequence[tuple[Span, Span]], pairs: Sequence[Pair]
+) -> list[tuple[Span, Span]]:
+    """Facts but for those that are negations of both texts: "incorrect" is "not correct"."""
+    these, those = (
+        {text.reading.spots[place.start][0] for place in places if place is not None}
+        for text, places in ((a, [pair.said for pair in pairs]), (b, [pair.heard for pair in pairs]))
+    )
+    return [(said, heard) for said, heard in facts if said.start not in these and heard.start not in those]
+
+
+def _without_repeated(a: Text, b: Text, found: words.WordDifference) -> words.WordDifference:
+    """A difference but for words that the one text only says once more: "I want no tea and I want no coffee"."""
+    both = a.reading.vocabulary & b.reading.vocabulary
+    changes = tuple(
+        change
+        for change in found.changes
+        if not all(_is_in(item.key, both, a) for item in (*change[0], *change[1]))
+    )
+    if changes or found.grade != "substance":
+        return words.WordDifference(found.grade, changes)
+    return words.WordDifference("phrasing")
+
+
+def _is_in(key: str, both: Set[str], text: Text) -> bool:
+    """Whether both texts have a word, or all characters of a run but one: the し of ありませんし."""
+    return key in both or (text.lexicon.by_character and len(set(key) - both) <= 1)
 
 
 def _words_span(text: Text, items: Sequence[Item]) -> Span | None:

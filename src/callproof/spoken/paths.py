@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import product, zip_longest
@@ -191,10 +191,10 @@ class _Side(NamedTuple):
     has_nothing: bool
 
 
-def _side(text: Text, other: Text) -> _Side:
+def _side(text: Text, other: Text, more: Mapping[int, Sequence[Edge]]) -> _Side:
     """The edges of a text, with those that only the other one gives it: a word that is spelled there, an article that is a
     number there."""
-    if not other.spelled and not other.has_one:
+    if not other.spelled and not other.has_one and not more:
         return text.side
     edges: list[Sequence[Edge]] = list(text.edges)
     passable = text.passable
@@ -206,10 +206,12 @@ def _side(text: Text, other: Text) -> _Side:
     if other.has_one:
         for i in text.articles():
             added.setdefault(i, []).append(Edge(i + 1, _ONE))
+    for i, given in more.items():
+        added.setdefault(i, []).extend(given)
     if added:
         passable = list(passable)
-        for i, more in added.items():
-            edges[i] = [*more, *edges[i], *([Edge(i + 1, NOTHING)] if passable[i] else ())]
+        for i, new in added.items():
+            edges[i] = [*new, *edges[i], *([Edge(i + 1, NOTHING)] if passable[i] else ())]
             passable[i] = False
     return _side_of(edges, passable, has_nothing=True) if added else text.side
 
@@ -226,14 +228,23 @@ def _side_of(edges: Sequence[Sequence[Edge]], passable: Sequence[bool], *, has_n
 _Step: TypeAlias = tuple[int, int, int, int] | None
 
 
-def meet(a: Text, b: Text) -> list[Pair] | None:
+_NO_MORE: Mapping[int, Sequence[Edge]] = {}
+
+
+def meet(
+    a: Text,
+    b: Text,
+    *,
+    more: Mapping[int, Sequence[Edge]] = _NO_MORE,
+    other_more: Mapping[int, Sequence[Edge]] = _NO_MORE,
+) -> list[Pair] | None:
     """The values of both texts in pairs, when all of them agree in their order; None when they do not.
 
-    Raises TooManyWaysError.
+    `more` and `other_more` are further edges by their tokens. Raises TooManyWaysError.
     """
     if not a.has_values and not b.has_values:
         return []
-    one, other = _side(a, b), _side(b, a)
+    one, other = _side(a, b, more), _side(b, a, other_more)
     # A token that may be passed begins no value, so that nothing is lost by passing it at once.
     start, goal = (one.following[0], other.following[0]), (one.end, other.end)
     came: dict[tuple[int, int], tuple[tuple[int, int], _Step]] = {start: (start, None)}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from callproof.spoken.language import LanguageCode
-from callproof.spoken.opposites import _PATTERNS, _names_in, _pattern, other_poles, other_words
+from callproof.spoken.opposites import _names_in, _pattern, other_poles, other_words
 from callproof.spoken.paths import text_of
+from callproof.spoken.wording.poles import POLES
 from tests.unit.spoken.test_pairs import ALL
 
 
@@ -77,7 +78,7 @@ def test_a_word_and_what_its_prefix_denies(
 
 @pytest.mark.parametrize("code", ["en", "es", "de", "fr", "pt", "it"])
 def test_no_pattern_that_matches_is_left_out_of_a_search(code: LanguageCode) -> None:
-    patterns = tuple(_PATTERNS[code])
+    patterns = tuple(POLES[code])
     texts = {text for pair in ALL if pair.language == code for text in (pair.said, pair.heard)}
     matches = 0
     for text in texts:

@@ -32,7 +32,9 @@ _PLAIN = frozenset(
         "w/o",
     }
 )
-STARTS = CONTRACTIONS | _PLAIN | {"not", "no"}
+# Behind the hyphen of "non-": these are names of something, and deny nothing.
+_NAMED_NON = frozenset({"stop", "profit", "fiction", "disclosure"})
+STARTS = CONTRACTIONS | _PLAIN | {"not", "no", "non"}
 
 _PRONOUNS = frozenset(words("i you he she it we they there that this"))
 _ASKING = frozenset(words("why how what when where who which if that whether because"))
@@ -85,6 +87,9 @@ def negation(reading: Reading, i: int) -> Iterator[Edge]:
             or _is_bound(reading, i + 1)
         ):
             yield Edge(i + 1, NOTHING)
+    elif word == "non":
+        if reading.word(i + 1) == "-" and reading.word(i + 2) not in _NAMED_NON:
+            yield Edge(i + 2, NEGATION)
     elif word in CONTRACTIONS:
         if not _is_tag(reading, i):
             yield Edge(i + 1, NEGATION)

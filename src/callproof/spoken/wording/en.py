@@ -77,6 +77,7 @@ _SYNONYMS = groups(
         "ask, inquire, enquire",
         "delay, hold up",
         "sign up, register, enroll",
+        "able, can, be able to",
         "turn on, switch on, activate, enable",
         "turn off, switch off, deactivate, disable",
         "find, look up, locate",

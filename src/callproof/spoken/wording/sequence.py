@@ -7,6 +7,7 @@ from itertools import pairwise
 from operator import eq
 from typing import Literal, NamedTuple, TypeAlias
 
+from callproof.spoken.opposites import stem_of_denial
 from callproof.spoken.paths import Pair, Place, Text, bare
 from callproof.spoken.values import NEGATION
 
@@ -138,10 +139,10 @@ def _append_run(text: Text, i: int, values: Mapping[int, Place], items: list[Ite
 
 
 def _before_negation(text: Text, place: Place, items: list[Item]) -> None:
-    """The verb in "can't", of which only the negation is a value."""
+    """The verb in "can't", of which only the negation is a value, and the "able" of "unable"."""
     token = text.tokens[place.start]
-    verb = text.lexicon.contractions.get(token.text)
-    if verb is not None and place.end == place.start + 1:
+    verb = text.lexicon.contractions.get(token.text) or stem_of_denial(token.text, text.language.code)
+    if verb and place.end == place.start + 1:
         items.extend(Item(word, token.raw, "word", place.start, place.end) for word in verb.split())
 
 
