@@ -59,6 +59,8 @@ Texts: TypeAlias = Callable[[TextKind, str], None]
 
 _EDGE_UNCERTAINTY_MS = 5
 _ON_ITS_WAY_MS = 100
+# An agent that sends its sound at the pace of speech is never further ahead of the line than this.
+_PACED_MS = 200
 _NOTHING = np.zeros(0, np.float32)
 _INTERIM_S = 0.2
 
@@ -508,6 +510,12 @@ class AudioConnection:
     async def agent_done(self) -> None:
         while not self.agent_silent:
             await self._clock.sleep_until(self._clock.now_ms() + FRAME_MS)
+
+    async def agent_left(self) -> None:
+        """Waits until what the agent had sent when it closed the connection has been heard, if it ever is."""
+        queued_ms = self._speaker.queued_sound * 1000 // self.rate_hz
+        if self._wire.capabilities.plays_out or queued_ms <= _PACED_MS:
+            await self.agent_done()
 
     async def understood(self) -> None:
         await self.recognition.understood()

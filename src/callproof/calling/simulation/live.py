@@ -355,8 +355,7 @@ class _Live:
             connection.receive(message)
         if self._written is not None:
             self._written.write("closed", transport.closed_because)
-        # What it had sent before is still heard.
-        await connection.agent_done()
+        await connection.agent_left()
         broken = transport.broken_by if isinstance(transport, Watchful) else None
         if broken is None:
             director.end("agent", transport.closed_because)

@@ -18,6 +18,7 @@ class Capabilities:
     `caller_audio` is what our frames are made of. `tools`: the agent has us run them (`asked`), tells of those it
     runs (`reported`), or neither. `said_when`: a text comes before its sound has been heard, in its
     place in the stream of sound, or after it has been heard.
+    `plays_out`: what has arrived is heard to its end when the agent closes the connection; a telephone platform drops it.
     """
 
     caller_audio: Encoding
@@ -27,6 +28,7 @@ class Capabilities:
     tells_heard: bool = False
     tools: Literal["none", "asked", "reported"] = "none"
     keys: bool = False
+    plays_out: bool = True
 
 
 class WireFormat(Protocol):

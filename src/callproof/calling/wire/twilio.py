@@ -109,7 +109,7 @@ class TelephonyFormat:
 
     @property
     def capabilities(self) -> Capabilities:
-        return Capabilities(caller_audio=self._encoding, keys=True)
+        return Capabilities(caller_audio=self._encoding, keys=True, plays_out=False)
 
     def opening(self) -> tuple[Message, ...]:
         bodies = list(self._dialect.opening)

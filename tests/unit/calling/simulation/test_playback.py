@@ -33,12 +33,14 @@ STREAM_KEY = {"twilio": "streamSid", "telnyx": "stream_id", "plivo": "streamId",
 class Agent:
     """An agent on one of the platforms, in that platform's own words; it logs what comes back, in ms since the call began.
 
-    At one second it sends `pieces` (ms of sound, or the name of a mark) at once, and at `clears_at` it clears.
+    At one second it sends `pieces` (ms of sound, or the name of a mark) at once, at `clears_at` it clears, and at `leaves_at` it closes
+    the connection.
     """
 
     dialect: Dialect
     pieces: Sequence[int | str]
     clears_at: int | None = None
+    leaves_at: int = 9000
     back: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
 
     async def run(self, ends: Ends) -> None:
@@ -63,7 +65,7 @@ class Agent:
         if self.clears_at is not None:
             await asyncio.sleep(began + self.clears_at / 1000 - loop.time())
             ends.to_caller.put_nowait(self._clear())
-        await asyncio.sleep(began + 9 - loop.time())
+        await asyncio.sleep(began + self.leaves_at / 1000 - loop.time())
         ends.to_caller.put_nowait(None)
 
     def _is_media(self, message: Message) -> bool:
@@ -179,12 +181,22 @@ def test_a_clear_of_an_empty_queue_does_no_harm(name: str, tmp_path: Path) -> No
     assert (utterance.start_ms, utterance.end_ms) == (1000, 1500)
 
 
-def test_an_agent_that_hangs_up_with_sound_in_the_queue_is_still_heard(tmp_path: Path) -> None:
+@dialects
+def test_what_is_queued_when_the_agent_drops_the_line_is_not_heard(name: str, tmp_path: Path) -> None:
     """A goodbye of seven seconds is sent in one, and the line dropped at once."""
-    agent = Agent(DIALECTS["twilio"], [7000, 3000])
+    agent = Agent(DIALECTS[name], [7000], leaves_at=2013)
     placed, channel, rate = called(agent, tmp_path / "audio.flac")
     (ended,) = (event for event in placed.record.events if event.type == "line.ended")
     assert (ended.by, ended.reason) == ("agent", "hung up")
-    assert len(np.flatnonzero(np.abs(channel[: 11 * rate]) > 0.01)) > 9 * rate * 0.8
+    loud = np.flatnonzero(np.abs(channel) > 0.01)
+    assert loud[-1] * 1000 / rate == pytest.approx(2013, abs=FRAME_MS)
     (utterance,) = (u for u in fold(placed.record, placed.derivations).utterances if u.speaker == "agent")
-    assert utterance.end_ms == 11_000
+    assert utterance.cut
+    assert utterance.end_ms == pytest.approx(2013, abs=FRAME_MS)
+
+
+def test_the_last_piece_of_an_agent_that_sends_at_the_pace_of_speech_is_heard(tmp_path: Path) -> None:
+    agent = Agent(DIALECTS["twilio"], [150], leaves_at=1013)
+    placed, _, _ = called(agent, tmp_path / "audio.flac")
+    (utterance,) = (u for u in fold(placed.record, placed.derivations).utterances if u.speaker == "agent")
+    assert (utterance.cut, utterance.end_ms) == (False, 1150)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import pytest
+
 from callproof.calling.simulation.live import LiveCall, LivePeer, live_call
 from callproof.calling.wire.events import Message
 from callproof.calling.wire.openai_realtime import OpenAIRealtime
 from callproof.calling.wire.peer.openai_realtime import RealtimeServer
+from callproof.evidence.call import fold
 from callproof.evidence.events import ToolBuilt, ToolCancelled, ToolReturned, ToolSent
 from callproof.evidence.validation import validate
 from tests.unit.calling.simulation.lines import Ends, Sounds, in_virtual_time, sound
@@ -100,3 +103,13 @@ def test_a_text_that_comes_behind_its_sound_is_with_that_sound() -> None:
     call = called(server, (1000, answers), (5500, ()))
     said = [(e.utterance, e.text) for e in call.record.events if e.type == "speech.text" and e.kind == "said"]
     assert [entry for entry in said if entry[0].startswith("a")] == [("a0", "One."), ("a1", "Two.")]
+
+
+def test_what_is_queued_when_the_agent_leaves_is_played_to_its_end() -> None:
+    """No telephone platform is in between that drops it."""
+    server = RealtimeServer()
+    goodbye = [*server.begin_answer(), server.audio(sound(7000, 24_000)), *server.end_answer()]
+    call = called(server, (1000, goodbye))
+    (utterance,) = (u for u in fold(call.record, call.derivations).utterances if u.speaker == "agent")
+    assert not utterance.cut
+    assert utterance.end_ms == pytest.approx(8000, abs=20)
