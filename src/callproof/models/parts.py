@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from callproof.errors import InputError, Problem, did_you_mean
 
@@ -195,8 +195,12 @@ class MissingPartError(InputError):
         return type(self), (self.problems, self.mend)
 
     @classmethod
-    def to_mend(cls, what: str, mend: str) -> MissingPartError:
+    def to_mend(cls, what: str, mend: str) -> Self:
         return cls([Problem("", "", f"{what}: {mend}")], mend)
+
+
+class BrokenPartError(MissingPartError):
+    """A part that is installed, and cannot be loaded."""
 
 
 def required(modules: Iterable[str], part: str, extra: str) -> ModuleType:
@@ -205,14 +209,27 @@ def required(modules: Iterable[str], part: str, extra: str) -> ModuleType:
 
 
 def needed(modules: Iterable[str], part: str, install: str) -> ModuleType:
-    """The first of these modules. Raises InputError with the command that installs what is missing."""
+    """The first of these modules. Raises InputError with the command that installs what is missing, or installs it again."""
     loaded = []
     for name in modules:
         try:
             loaded.append(importlib.import_module(name))
-        except ImportError as error:
-            raise MissingPartError.to_mend(f"{part} is not installed ({error})", install) from None
+        except ModuleNotFoundError as error:
+            # A whole package is missing, which pip sees by itself; a piece of one it would not miss.
+            if error.name is not None and (error.name == name or "." not in error.name):
+                raise MissingPartError.to_mend(f"{part} is not installed ({error})", install) from None
+            raise _broken(part, install, error) from None
+        except Exception as error:
+            # Libraries of the machine's own are loaded then, and whatever they raise is ours to tell.
+            raise _broken(part, install, error) from None
     return loaded[0]
+
+
+def _broken(part: str, install: str, error: Exception) -> BrokenPartError:
+    what = " ".join(str(error).split()) or type(error).__name__
+    return BrokenPartError.to_mend(
+        f"{part} cannot be loaded ({what})", install.replace("pip install", "pip install --force-reinstall")
+    )
 
 
 def region_from(part: str) -> str:

@@ -15,7 +15,7 @@ from typing import TypeVar, TypeVarTuple
 
 import numpy as np
 
-from callproof.errors import HarnessError
+from callproof.errors import CallproofError, HarnessError
 from callproof.models import phrases
 from callproof.models.cache import SpokenLines
 from callproof.models.parts import (
@@ -90,12 +90,14 @@ class SpeechWorkers:
             self.about = AboutParts(
                 voice.result(), recogniser.result(), None if second is None else second.result()
             )
-        except BrokenProcessPool:
+        except BaseException as error:
             self.close()
-            raise HarnessError(f"{_DIED} while it was loaded; callproof doctor tries each part") from None
-        except BaseException:
-            self.close()
-            raise
+            if isinstance(error, CallproofError) or not isinstance(error, Exception):
+                raise
+            what = (
+                f"{_DIED} while it was loaded" if isinstance(error, BrokenProcessPool) else _unloaded(error)
+            )
+            raise HarnessError(f"{what}; callproof doctor tries each part") from None
         return self
 
     @property
@@ -161,6 +163,10 @@ class _Process:
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _unloaded(error: Exception) -> str:
+    return f"a part for speech cannot be loaded: {' '.join(str(error).split()) or type(error).__name__}"
 
 
 def _pool() -> ProcessPoolExecutor:

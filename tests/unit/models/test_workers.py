@@ -40,6 +40,18 @@ def test_a_missing_part_is_named_here() -> None:
         asyncio.run(main())
 
 
+def test_a_part_that_cannot_be_loaded_says_who_knows_how_to_mend_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = "class Hibari:\n    def __init__(self, threads):\n        raise RuntimeError('no model')\n"
+    (tmp_path / "hibari.py").write_text(broken)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(HarnessError) as error:
+        SpeechWorkers().loaded()
+    said = "a part for speech cannot be loaded: no model; callproof doctor tries each part"
+    assert str(error.value) == said
+
+
 def die(name: str, data: bytes, rate_hz: int, language: str) -> Transcript:
     os._exit(1)
 

@@ -23,6 +23,9 @@ class DoctorCommand:
     """
 
     database: Annotated[str | None, typer.Option(help="A PostgreSQL server to try.", metavar="URL")] = None
+    within: Annotated[
+        float, typer.Option(min=1, help="How many seconds a part for speech may take.", metavar="SECONDS")
+    ] = 30.0
     json: Annotated[bool, typer.Option("--json", help="Print the parts as JSON.")] = False
 
     def run(self) -> int:
@@ -32,7 +35,7 @@ class DoctorCommand:
 
         lines = None if self.json else PartLines(console_on(sys.stdout))
         parts = []
-        for part in examine(time.monotonic, os.environ, database=self.database):
+        for part in examine(time.monotonic, os.environ, database=self.database, within_s=self.within):
             parts.append(part)
             if lines is not None:
                 lines.show(part.to_json())
