@@ -175,6 +175,69 @@ def test_a_moment_before_the_request_does_not_count() -> None:
     assert only(record, "line.ended").reason == "no answer"
 
 
+def test_a_call_under_the_words_of_the_request_is_not_the_one_that_is_waited_for() -> None:
+    """The moments of tools count from the end of the request: neither what is called before, nor while it is being said."""
+
+    async def eager(call: Any) -> None:
+        await call.tool("set_quantity", order_number="4821", quantity=3)
+        await call.say("Northwind.")
+        async for event in call.events():
+            if type(event).__name__ in ("CallerStarted", "CallerSaid") and event.utterance == "c0":
+                await call.tool("set_quantity", order_number="4821", quantity=3)
+
+    record = called(scenario(correction(Moment(kind="tool_sent", tool="set_quantity"))), eager)
+    before, under, after = (event.ms for event in events(record, "tool.sent"))
+    request, said = events(record, "caller.began")[0].ms, events(record, "caller.ended")[0].ms
+    assert before < request <= under < said <= after
+    assert began(record, "l2").ms == after
+
+
+def test_a_turn_is_not_over_while_a_call_is_under_way() -> None:
+    async def busy(call: Any) -> None:
+        await call.say("Northwind.")
+        async for text in call.turns():
+            if "Please" not in text:
+                continue
+            await call.say("One moment.")
+            await call.tool("find_order", order_number="4821")
+            await call.say("I have it here.")
+
+    slow = Fault(tool="find_order", kind="delay", ms=5000)
+    record = called(scenario(correction(Moment(kind="after_agent_turn")), faults=(slow,)), busy)
+    moment, found = [e.ms for e in events(record, "speech.ended") if e.speaker == "agent"][1:3]
+    (answer,) = events(record, "tool.returned")
+    assert moment + 5000 <= answer.ms < found
+    assert found < began(record, "l2").ms <= found + 500
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        Moment(kind="after_agent_turn", nth=2),
+        Moment(kind="agent_speaking", ms=200, nth=2),
+        Moment(kind="agent_says", text="order", nth=2),
+        Moment(kind="silence", ms=900, nth=2),
+    ],
+    ids=str,
+)
+def test_the_second_time_the_agent_speaks_or_is_silent(when: Moment) -> None:
+    async def slow(call: Any) -> None:
+        await call.say("Northwind.")
+        async for text in call.turns():
+            if "Please" in text:
+                await call.say("The order, one.")
+                await call.sleep(1000)
+                await call.say("The order, two.")
+                await call.sleep(1000)
+                await call.say("The order, three.")
+
+    record = called(scenario(correction(when)), slow)
+    spoken = [u for u in fold(record).utterances if u.speaker == "agent" and "order" in (u.said or "")]
+    ms = began(record, "l2").ms
+    (last,) = (u.said for u in spoken if (u.start_ms or 0) < ms < (u.end_ms or 0) + 1000)
+    assert last == "The order, two."
+
+
 def test_lines_come_in_their_order() -> None:
     lines = (
         correction(Moment(kind="tool_succeeded", tool="set_quantity")),
