@@ -71,7 +71,7 @@ TOOLS_AND_OUTCOMES = {
         "tests/live/test_own_api_on_a_line.py::test_an_answer_that_the_proxy_keeps_back",
     ),
     "a goodbye of 7 s in 1 s, and the line is dropped": (
-        f"{PLAYBACK}::test_an_agent_that_hangs_up_with_sound_in_the_queue_is_still_heard",
+        f"{PLAYBACK}::test_what_is_queued_when_the_agent_drops_the_line_is_not_heard",
         f"{CALLING}/simulation/test_call.py::test_an_agent_that_hangs_up_in_mid_sentence",
     ),
 }

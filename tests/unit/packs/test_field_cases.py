@@ -190,8 +190,8 @@ NEEDS_A_LINE: dict[str, tuple[Shown, ...]] = {
         f"{LINE}::test_a_second_speaker_is_another_one_and_as_loud_as_it_says",
     ),
     "a goodbye of 7 s and a line that is dropped at once": (
+        "tests/unit/calling/simulation/test_playback.py::test_what_is_queued_when_the_agent_drops_the_line_is_not_heard",
         f"{CALL}::test_an_agent_that_hangs_up_in_mid_sentence",
-        f"{CALL}::test_an_agent_that_leaves_is_heard_to_its_end",
     ),
 }
 
