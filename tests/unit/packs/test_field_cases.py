@@ -80,6 +80,7 @@ INTERRUPTIONS: dict[str, tuple[Shown, ...]] = {
     ),
     "a clap after the caller has finished, and the agent answers": (
         Played("intr-24-clap-after-the-request", "noise at agent_speaking: 200 ms: a clap", NOISE),
+        f"{PLAYED}::test_a_clap_just_after_the_caller_has_finished_takes_no_answer_away",
     ),
     "a television is no turn": (
         Played(
@@ -92,6 +93,7 @@ INTERRUPTIONS: dict[str, tuple[Shown, ...]] = {
     ),
     "a reply cut 100 ms after its beginning was not said": (
         f"{PLAYED}::test_a_reply_that_is_cut_at_once_was_not_said",
+        f"{PLAYED}::test_a_confirmation_that_a_hello_cuts_off_has_to_be_heard_once",
         f"{AXES}::test_what_was_cut_off_was_not_said",
     ),
     "what hello cuts off is heard in full once": (

@@ -8,12 +8,20 @@ from typing import Any
 
 import pytest
 
-from callproof.calling.agent import CallerSaid, FunctionAgent, Session
+from callproof.calling.agent import (
+    CallerSaid,
+    CallerStarted,
+    FunctionAgent,
+    NoiseEnded,
+    NoiseStarted,
+    Session,
+)
 from callproof.calling.simulation.call import AgentSpec, place_call
 from callproof.evidence.call import Call, Utterance, fold
 from callproof.evidence.events import CallerBegan
 from callproof.evidence.record import Record
-from callproof.scenario.model import Scenario
+from callproof.scenario.model import Line, Scenario
+from callproof.scenario.moments import Moment
 from callproof.scoring.outcome.case import score
 from callproof.scoring.outcome.verdicts import CaseResult
 from tests.unit.packs.playing import PACKS, call, pack
@@ -140,7 +148,8 @@ def test_an_interruption_whose_moment_never_came_was_not_survived() -> None:
     assert [row["amount"] for row in new_rows(record, "refunds")] == [24.5]
     assert (result.status, result.blame) == ("invalid", "harness")
     assert result.reasons[0] == "not applied: interruption 'l2'"
-    assert result.integrity != "pass"
+    assert result.axes["captured"].status == "not_measured"
+    assert result.integrity == "not_measured"
 
 
 def test_a_reply_that_is_cut_at_once_was_not_said() -> None:
@@ -153,6 +162,70 @@ def test_a_reply_that_is_cut_at_once_was_not_said() -> None:
     whole = Story(wanted).request("40 dollars back for 4821.")
     whole.write("t1", "refund", key="k", order_number="4821", amount=40)
     assert score(whole.says("I have refunded 40 dollars on order 4821.").end(), wanted).passed
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_confirmation_that_a_hello_cuts_off_has_to_be_heard_once(*, again: bool) -> None:
+    """Cut 0.1 s after it began; only whoever says it again has told the caller anything."""
+
+    async def ships(call: Session) -> None:
+        await call.say(GREETING)
+        turns = call.turns()
+        await anext(turns)
+        await call.tool("ship_order", order_number="5599", method="overnight")
+        await call.tool("list_shipments", order_number="5599")
+        confirmation = call.speak("I have shipped order 5599, overnight.")
+        async for event in call.events():
+            if isinstance(event, CallerStarted):
+                confirmation.stop()
+            elif isinstance(event, CallerSaid) and again:
+                await call.say("I have shipped order 5599, overnight.")
+                break
+            elif isinstance(event, CallerSaid):
+                await call.say("I am still here.")
+                break
+        async for _ in turns:
+            await call.say("Goodbye!")
+
+    hello = Line(id="l2", when=Moment(kind="agent_speaking", ms=100), act="interruption", say="Hello?")
+    wanted = replace(SCENARIOS["task-01-ship"], script=(*SCENARIOS["task-01-ship"].script, hello))
+    record = place_call(wanted, AgentSpec(name="test", make=lambda: FunctionAgent(ships, virtual_time=True)))
+    (cut,) = (u for u in agent_speech(record) if u.cut)
+    assert began(record, "l2").ms - (cut.start_ms or 0) == 100
+    result = score(record, wanted)
+    assert new_rows(record, "shipments")
+    assert (result.passed, cause_of(result)) == ((True, None) if again else (False, "no_confirmation"))
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_clap_just_after_the_caller_has_finished_takes_no_answer_away(*, answers: bool) -> None:
+    """0.2 s after the caller's last word, when the agent has not begun to answer yet: whoever takes it for a new turn never does."""
+
+    async def slow(call: Session) -> None:
+        await call.say(GREETING)
+        asked = False
+        async for event in call.events():
+            if isinstance(event, NoiseStarted):
+                asked = asked and answers
+            elif isinstance(event, NoiseEnded) and asked:
+                asked = False
+                await call.tool("update_order", order_number="5380", quantity=5)
+                await call.tool("find_order", order_number="5380")
+                await call.say("I have changed the quantity of order 5380 to 5.")
+            elif isinstance(event, CallerSaid) and "quantity" in event.text:
+                asked = True
+            elif isinstance(event, CallerSaid):
+                await call.say("Goodbye!")
+
+    wanted = SCENARIOS["intr-24-clap-after-the-request"]
+    request, clap = wanted.script
+    wanted = replace(wanted, script=(request, replace(clap, when=Moment(kind="silence", ms=200))))
+    record = place_call(wanted, AgentSpec(name="test", make=lambda: FunctionAgent(slow, virtual_time=True)))
+    (asked,) = (act.ended for act in fold(record).acts if act.began.act == request.id)
+    assert asked is not None
+    assert began(record, clap.id).ms == asked.ms + 200
+    result = score(record, wanted)
+    assert (result.status, cause_of(result)) == (("passed", None) if answers else ("failed", "agent_error"))
 
 
 def test_what_a_hello_cut_off_is_said_again_in_full() -> None:
