@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from callproof.errors import InputError, did_you_mean
 
 Input: TypeAlias = Literal["text", "speech"]
-# How an agent can know which call it is in, and so whose tools it uses. None: it cannot, and has one static URL for all calls.
+# How an agent can know which call it is in, and so whose tools it uses. None: it cannot, and has one static URL for all calls: they go one at a
+# time, and between two of them what it still sends for the last is refused (`OpenCalls.quiet`); what comes later counts for the next.
 CallToldBy: TypeAlias = Literal["stream parameters", "connection", "process"] | None
 
 # A name that stands for it is no secret.

@@ -324,3 +324,26 @@ def test_every_id_of_a_case_can_be_part_of_a_url_and_is_another() -> None:
     assert names[:5] == ["shop", "suite~shop", "suite~~shop", "~.", "~.."]
     assert len(set(names)) == len(ids)
     assert all("/" not in name and name not in {".", ".."} for name in names)
+
+
+@pytest.mark.parametrize(
+    ("spec", "file", "waits"),
+    [
+        ("twilio:ws://127.0.0.1:1/ws", None, False),
+        ("openai-realtime:ws://127.0.0.1:1/ws", None, False),
+        # They have one static URL for their tools.
+        ("pipecat:ws://127.0.0.1:1/ws", None, True),
+        ("pipecat-eval:ws://127.0.0.1:1/ws", None, True),
+        (None, "agent: pipecat:ws://127.0.0.1:1/ws\nnames_call: true\n", False),
+        (None, "agent: twilio:ws://127.0.0.1:1/ws\nnames_call: false\n", True),
+    ],
+)
+def test_only_an_agent_that_cannot_name_its_call_is_given_time_between_two(
+    spec: str | None, file: str | None, waits: bool, tmp_path: Path
+) -> None:
+    async def main() -> bool:
+        agent = named(spec) if spec is not None else from_file(tmp_path, file or "")
+        async with called(agent) as dialled:
+            return dialled.quiet is not None
+
+    assert asyncio.run(main()) is waits

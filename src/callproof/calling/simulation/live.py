@@ -58,14 +58,15 @@ class LivePeer:
     `open` raises UnreachableError. `died` is asked when a call's connection was lost: why its process ended, where one did.
     With `writes` the caller's lines go to it in writing. `secrets` have no place in what is written down.
     `desk_opened` is told of each call's id, tools and log, and of what to do with texts that the agent
-    reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`. `own` is the user's own backend,
-    in place of a database of ours.
+    reports, before the agent is dialled; it gives what to call when the call is over: `ToolServer.opened`. `quiet` is awaited then, for an
+    agent that cannot name its call: no other call may begin before. `own` is the user's own backend, in place of a database of ours.
     """
 
     name: str
     wire: Callable[[Scenario, str, str], WireFormat]
     open: Callable[[str], Awaitable[Transport]]
     desk_opened: Callable[[str, ToolDesk, Log, Texts], Callable[[], None]] | None = None
+    quiet: Callable[[], Awaitable[None]] | None = None
     died: Callable[[str], Awaitable[str | None]] | None = None
     secrets: frozenset[str] = frozenset()
     writes: bool = False
@@ -165,6 +166,8 @@ class _Live:
         except Exception as error:
             self._log.broke(error)
             self._over("harness", "harness error")
+        if self._peer.quiet is not None:
+            await self._peer.quiet()
         header = Header(
             id=self._id,
             format="callproof",

@@ -18,6 +18,9 @@ NAME = "callproof_call"
 HEADER = "X-Callproof-Call"
 # Says which of the call's tool calls it is, by the agent's own name for it.
 TOOL_CALL_HEADER = "X-Callproof-Tool-Call"
+# An agent that cannot name its call may still be about to use a tool when the call ends. Nothing of that reaches the next call: that waits until
+# nothing more has come for so long, unless an agent never stops.
+QUIET_S, _QUIET_AT_MOST_S = 2.0, 20.0
 # So many finished calls, and names of platforms for calls, are remembered, to tell what comes too late.
 _REMEMBERED = 10_000
 
@@ -48,6 +51,8 @@ class OpenCalls:
         self._open: dict[str, OpenCall] = {}
         self._over: OrderedDict[str, None] = OrderedDict()
         self._platform: OrderedDict[str, OpenCall] = OrderedDict()
+        # When a call ended last, or a request came that did not name its call and can only be of one that is over; in the loops' time.
+        self._late = 0.0
 
     def open(
         self,
@@ -69,6 +74,7 @@ class OpenCalls:
         def close() -> None:
             if self._open.get(id) is call:
                 del self._open[id]
+                self._late = asyncio.get_running_loop().time()
                 self._over[id] = None
                 _shorten(self._over)
 
@@ -77,6 +83,13 @@ class OpenCalls:
     def known_as(self, id: str, platform_id: str) -> None:
         """A platform calls this open call by another id."""
         self._tie(platform_id, self._named(id))
+
+    async def quiet(self) -> None:
+        """Waits until a request that names no call is surely of the next one, as far as that can be known."""
+        loop = asyncio.get_running_loop()
+        at_most = loop.time() + _QUIET_AT_MOST_S
+        while (wait := min(self._late + QUIET_S, at_most) - loop.time()) > 0:
+            await asyncio.sleep(wait)
 
     def find(self, signs: Signs) -> OpenCall:
         """Raises RefusedError: 404 for a call that is not running, 410 for one that is over, 409 where it is not clear which is meant."""
@@ -110,8 +123,13 @@ class OpenCalls:
     def _only(self) -> OpenCall:
         if len(self._open) == 1:
             return next(iter(self._open.values()))
-        if not self._open:
+        if not self._open and not self._over:
             raise RefusedError(404, "no call is running")
+        if not self._open:
+            self._late = asyncio.get_running_loop().time()
+            raise RefusedError(
+                410, "no call is running any more, and the request does not say which it was of"
+            )
         raise UnclearError(
             tuple(self._open.values()),
             f"{len(self._open)} calls are running, and the request does not say which it belongs to: put the call into the "

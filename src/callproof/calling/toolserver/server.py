@@ -139,6 +139,10 @@ class ToolServer:
         """
         return self.calls.open(call_id, desk, log, observed=observed, texts=texts, loop=loop)
 
+    async def quiet(self) -> None:
+        """Between two calls of an agent that cannot name its call: waits until what it still sends for the last one has come, and was refused."""
+        await self.calls.quiet()
+
     def known_as(self, call_id: str, platform_id: str) -> None:
         """A platform has given the call an id of its own (Vapi's call id, ElevenLabs' conversation id)."""
         self.calls.known_as(call_id, platform_id)

@@ -125,6 +125,66 @@ def test_the_one_static_url_serves_one_call_at_a_time() -> None:
     run(test)
 
 
+def test_what_an_agent_still_sends_for_a_call_that_is_over_does_not_reach_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("callproof.calling.toolserver.belonging.QUIET_S", 0.3)
+
+    async def test() -> None:
+        first, second = Running("a"), Running("b")
+        async with ToolServer() as server:
+            headers = {"Authorization": f"Bearer {server.token}"}
+            async with httpx.AsyncClient(base_url=server.url, headers=headers, trust_env=False) as client:
+                clock = asyncio.get_running_loop().time
+                server.opened("a", first.desk, first.log)()
+                ended = clock()
+
+                async def late() -> float:
+                    await asyncio.sleep(0.2)
+                    answer = await client.post("/tools/find_order", json=FIND)
+                    assert answer.status_code == 410
+                    assert answer.json()["error"].startswith("no call is running any more")
+                    return clock()
+
+                came, _ = await asyncio.gather(late(), server.quiet())
+                # As long again after each such request.
+                assert clock() - came >= 0.29
+                assert clock() - ended < 2
+                server.opened("b", second.desk, second.log)
+                before = clock()
+                assert (await client.post("/tools/find_order", json=FIND)).status_code == 200
+                # While a call is under way, nothing is waited for.
+                assert clock() - before < 0.29
+        assert (first.events("tool.sent"), len(second.events("tool.sent"))) == ([], 1)
+
+    run(test)
+
+
+def test_an_agent_that_never_stops_is_not_waited_for_any_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("callproof.calling.toolserver.belonging.QUIET_S", 0.2)
+    monkeypatch.setattr("callproof.calling.toolserver.belonging._QUIET_AT_MOST_S", 0.6)
+
+    async def test() -> None:
+        call = Running("a")
+        async with ToolServer() as server:
+            headers = {"Authorization": f"Bearer {server.token}"}
+            async with httpx.AsyncClient(base_url=server.url, headers=headers, trust_env=False) as client:
+                server.opened("a", call.desk, call.log)()
+
+                async def asks() -> None:
+                    while True:
+                        await client.post("/tools/find_order", json=FIND)
+                        await asyncio.sleep(0.02)
+
+                asking = asyncio.ensure_future(asks())
+                began = asyncio.get_running_loop().time()
+                await server.quiet()
+                assert 0.55 < asyncio.get_running_loop().time() - began < 3
+                asking.cancel()
+
+    run(test)
+
+
 def test_a_report_that_may_be_of_any_call_is_lost_and_spoils_none() -> None:
     async def test() -> None:
         calls = Running("a"), Running("b")
