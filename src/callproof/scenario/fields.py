@@ -47,6 +47,7 @@ class ScenarioFields:
     script: tuple[Line, ...]
     faults: tuple[Fault, ...] = ()
     expect: tuple[EndState, ...] = ()
+    must_hear: tuple[str, ...] = ()
     agent: AgentSettings = field(default_factory=AgentSettings)
     today: str = "2026-03-10"
     reaction_ms: int = 1500

@@ -183,6 +183,7 @@ class Scenario:
 
     `expect` is the list of right end states; empty: what the caller wants at the end, worked out from goals and acts (and, for a
     negation after a write that nothing can undo: as written, if the agent says so). `reaction_ms` is the grace of live calls.
+    `must_hear` are texts of the agent's that the caller has to hear in full, such as a disclosure.
     `requires` is what a case needs to pass: the axes named, or "integrity" for all six. `source` names the file and place.
     """
 
@@ -197,6 +198,7 @@ class Scenario:
     script: tuple[Line, ...]
     faults: tuple[Fault, ...] = ()
     expect: tuple[EndState, ...] = ()
+    must_hear: tuple[str, ...] = ()
     agent: AgentSettings = AgentSettings()
     today: str = "2026-03-10"
     reaction_ms: int = 1500

@@ -73,6 +73,9 @@ def _check_header(scenario: Scenario, report: Report) -> None:
         report.add(("longest_ms",), f"found {scenario.longest_ms}, expected 1 or more")
     if not scenario.requires:
         report.add(("requires",), "is empty, so that any call would pass; leave it out for all six axes")
+    for at, text in enumerate(scenario.must_hear):
+        if not any(char.isalnum() for char in text):
+            report.add(("must_hear", at), f"found {found(text)}, expected words that the agent has to say")
     rate = scenario.persona.words_per_minute
     if not 40 <= rate <= 400:
         report.add(("persona", "words_per_minute"), f"found {rate}, expected 40 to 400")

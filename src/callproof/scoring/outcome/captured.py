@@ -19,6 +19,7 @@ from callproof.scoring.outcome.effects import canonical, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Planned, changes_of, old_values_of
 from callproof.scoring.outcome.knowledge import rows_of
+from callproof.scoring.outcome.must_hear import heard_in_full
 from callproof.scoring.outcome.statements import clauses_of, told_in
 from callproof.scoring.outcome.timeline import NEVER, ActUse, Speech, ToolUse
 from callproof.scoring.outcome.verdicts import AxisResult
@@ -39,9 +40,9 @@ FaultReaction: TypeAlias = Literal["good", "bad", "neutral", "unknown"]
 @quick_init
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What was found for one event of the scenario."""
+    """What was found for one event of the scenario, for a text that the caller has to hear, or (None) for the request."""
 
-    event: Planned
+    event: Planned | str | None
     result: AxisResult
 
 
@@ -52,13 +53,10 @@ def captured(evidence: Evidence, account: Account) -> tuple[AxisResult, list[Not
         for event in evidence.intent.planned
         if event.line is None or event.line.has_content or event.line.act in DISTRACTIONS
     ]
-    if not events:
-        result = _task(evidence)
-        missing = [event.name for event in evidence.intent.planned if not event.applied]
-        if result.status == "pass" and missing:
-            result = evidence.result("not_measured", f"not applied: {', '.join(missing)}")
-        return result, []
     found = [Noticed(event, _one(evidence, account, event)) for event in events]
+    if not found:
+        found.append(Noticed(None, _without_events(evidence)))
+    found += [Noticed(text, heard_in_full(evidence, text)) for text in evidence.scenario.must_hear]
     for status in ("fail", "not_measured"):
         for noticed in found:
             if noticed.result.status == status:
@@ -395,6 +393,14 @@ def look_after(evidence: Evidence, use: ToolUse) -> ToolUse | None:
 
 
 # -- a call without events -------------------------------------------------------------------------------------------------
+
+
+def _without_events(evidence: Evidence) -> AxisResult:
+    result = _task(evidence)
+    missing = [event.name for event in evidence.intent.planned if not event.applied]
+    if result.status == "pass" and missing:
+        return evidence.result("not_measured", f"not applied: {', '.join(missing)}")
+    return result
 
 
 def _task(evidence: Evidence) -> AxisResult:

@@ -85,7 +85,11 @@ def _from_captured(evidence: Evidence, noticed: list[Noticed]) -> Iterator[Candi
         if result.status != "fail":
             continue
         pos = result.pos if result.pos is not None else 0.0
-        if item.event.line is not None:
+        if item.event is None:
+            continue
+        if isinstance(item.event, str):
+            yield Candidate(pos, 4, "not_heard_in_full", result.reason)
+        elif item.event.line is not None:
             missed = item.event.line.has_content
             yield Candidate(
                 pos, 0, "correction_missed" if missed else "noise_taken_as_interruption", result.reason

@@ -98,6 +98,11 @@ REPAIRS: Mapping[CauseName, Repair] = {
         "the caller was never told what came of it",
         "end every action with an account of what was done",
     ),
+    "not_heard_in_full": Repair(
+        "conversation",
+        "what the caller has to hear was not heard in full",
+        "keep count of what was played, and say again from its beginning what was broken off",
+    ),
     "agent_error": Repair(
         "execution", "the agent raised, hung or never spoke", "see the agent's own error in the record"
     ),

@@ -31,6 +31,7 @@ CauseName: TypeAlias = Literal[
     "duplicate_write",
     "false_confirmation",
     "no_confirmation",
+    "not_heard_in_full",
     "agent_error",
 ]
 AXES: tuple[Axis, ...] = get_args(Axis)
