@@ -35,6 +35,7 @@ from callproof.scenario.minimal_tables import (
     TALK_OVER,
     TOOLS_BY_FIELD,
     USUAL_STAGE,
+    UsualFault,
 )
 from callproof.scenario.model import Scenario
 from callproof.scenario.report import Report
@@ -216,28 +217,46 @@ class _Builder:
             return None
         self._provide(tool, [arguments])
         goal = self._tool_name(name)
-        broken = setup.get("faulty_tool", usual.broken or goal)
-        if not isinstance(broken, str) or broken not in self.world.tools:
-            self._report.unknown(("faulty_tool",), str(broken), self.world.tools, "tool")
+        broken = self._broken(usual, goal, arguments)
+        if broken is None:
             return None
-        fault = {"tool": broken, "kind": kind, **usual.settings, **self._fault_settings()}
+        settings = dict(usual.settings)
+        if self.world.tools[broken].write is None:
+            # The usual ones are those of a tool that writes.
+            settings.pop("committed", None)
+        fault = {"tool": broken, "kind": kind, **settings, **self._fault_settings()}
         if kind == "wrong_record":
             fault["record"] = self._wrong_record(broken, fault.get("record"), arguments)
-        hopeless = (
-            broken == goal
-            and fault.get("nth", 1) is None
-            and (
-                kind == "acknowledged_but_lost"
-                or (kind in ("timeout", "error_status") and not fault.get("committed"))
-            )
-        )
-        return {
+        elif kind == "partial":
+            fault.setdefault("keep", self._all_but_its_key(broken))
+        fields: dict[str, Any] = {
             "goals": {_GOAL: {"tool": goal, "arguments": arguments}},
             "script": [{"id": "request", "request": _GOAL, "say": self._request(name, arguments)}],
             "faults": [fault],
-            # Where no call can ever do it, leaving all as it is and saying so is right.
-            **({"expect": [{"changes": []}]} if hopeless else {}),
         }
+        if broken == goal and fault.get("nth", 1) is None and _never_works(fault):
+            # Where no call can ever do it, leaving all as it is and saying so is right.
+            fields["expect"] = [{"changes": []}]
+        return fields
+
+    def _broken(self, usual: UsualFault, goal: str, arguments: Mapping[str, Json]) -> str | None:
+        """The tool that breaks: the one that is named, or the usual one for the fault."""
+        named = self._setup.get("faulty_tool")
+        if named is not None:
+            if isinstance(named, str) and named in self.world.tools:
+                return named
+            self._report.unknown(("faulty_tool",), str(named), self.world.tools, "tool")
+            return None
+        tool = self.world.tools[goal]
+        if usual.breaks == "goal":
+            return goal
+        look = _look_up if usual.breaks == "look_up" else _look_after
+        found_tool = look(self.world, tool, arguments)
+        if found_tool is None:
+            about = "looks up what" if usual.breaks == "look_up" else "looks at what"
+            does = "is about" if usual.breaks == "look_up" else "has done"
+            self._report.add(("faulty_tool",), f"is missing; no tool of this world {about} {goal} {does}")
+        return found_tool
 
     def _wrong_record(self, broken: str, named: Json, arguments: Mapping[str, Json]) -> Json:
         """The row that comes back instead: the one that is named, which is there then, or the first that is not meant."""
@@ -250,6 +269,11 @@ class _Builder:
         table = self.world.tables[read.table]
         meant = arguments.get(read.record or "")
         return next((str(row[table.key]) for row in table.rows if not same(row[table.key], meant)), None)
+
+    def _all_but_its_key(self, broken: str) -> list[str]:
+        read = self.world.tools[broken].read
+        table = None if read is None else self.world.tables[read.table]
+        return [] if table is None else [column for column in table.columns if column != table.key]
 
     def _fault_settings(self) -> dict[str, Any]:
         named = {"delay_ms": "ms", "wrong_record": "record"}
@@ -421,7 +445,7 @@ class _Builder:
         table = self.world.tables[name]
         if row_of(table, record) is not None or not table.rows:
             return
-        key = record if table.columns[table.key] == "text" else in_type(record, Parameter(type="integer"))
+        key = in_type(record, Parameter(type="string" if table.columns[table.key] == "text" else "integer"))
         self._replace(name, replace(table, rows=(*table.rows, {**table.rows[0], table.key: key})))
 
     def _differ(self, name: str, record: Json, column: str, held: list[Json]) -> None:
@@ -436,6 +460,37 @@ class _Builder:
 
     def _replace(self, name: str, table: Table) -> None:
         self.world = replace(self.world, tables={**self.world.tables, name: table})
+
+
+def _look_up(world: World, tool: Tool, arguments: Mapping[str, Json]) -> str | None:
+    """The tool that finds the record that a call is about: the row that it changes, or one that its new row names."""
+    for name, other in world.tools.items():
+        read = other.read
+        if read is None or read.record is None:
+            continue
+        if tool.write is not None and tool.write.record is not None:
+            if read.table == tool.write.table:
+                return name
+        elif read.record in arguments:
+            return name
+    return None
+
+
+def _look_after(world: World, tool: Tool, arguments: Mapping[str, Json]) -> str | None:
+    """The tool that shows what a call has written."""
+    if tool.write is not None and tool.write.record is not None:
+        return _look_up(world, tool, arguments)
+    for name, other in world.tools.items():
+        if other.read is not None and tool.write is not None and other.read.table == tool.write.table:
+            return name
+    return None
+
+
+def _never_works(fault: Mapping[str, Any]) -> bool:
+    """Whether a tool that fails so each time never does anything."""
+    if fault["kind"] in ("timeout", "error_status"):
+        return not fault.get("committed")
+    return bool(fault["kind"] == "acknowledged_but_lost")
 
 
 def in_type(value: Json, parameter: Parameter) -> Json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from callproof.scenario.worlds import Json
 
@@ -82,11 +82,14 @@ TOOLS_BY_FIELD: dict[str, UsualTool] = {
 
 @dataclass(frozen=True, slots=True)
 class UsualFault:
-    """The field (`about`) and value of the goal, the tool that breaks (None: the goal's own) and the settings of the fault."""
+    """The field (`about`) and value of the goal, what breaks and the settings of the fault.
+
+    What breaks is the goal's own tool, the one that looks up the record it is about, or the one that looks at what it has written.
+    """
 
     about: str
     value: Json
-    broken: str | None = None
+    breaks: Literal["goal", "look_up", "look_after"] = "goal"
     settings: dict[str, Any] = field(default_factory=dict)
 
 
@@ -97,11 +100,11 @@ FAULTS: dict[str, UsualFault] = {
     "late_success": UsualFault("method", "express"),
     "duplicate_delivery": UsualFault("method", "express"),
     "acknowledged_but_lost": UsualFault("quantity", 6),
-    "wrong_record": UsualFault("quantity", 6, "find_order"),
-    "empty": UsualFault("quantity", 6, "find_order"),
-    "partial": UsualFault("quantity", 6, "find_order", {"keep": ["item", "status"]}),
-    "malformed": UsualFault("quantity", 6, "find_order"),
-    "stale_read": UsualFault("quantity", 6, "find_order", {"nth": 2}),
+    "wrong_record": UsualFault("quantity", 6, "look_up"),
+    "empty": UsualFault("quantity", 6, "look_up"),
+    "partial": UsualFault("quantity", 6, "look_up"),
+    "malformed": UsualFault("quantity", 6, "look_up"),
+    "stale_read": UsualFault("quantity", 6, "look_after", {"nth": 2}),
 }
 # What people call some of them.
 FAULT_NAMES: dict[str, str] = {

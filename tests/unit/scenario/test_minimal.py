@@ -132,7 +132,39 @@ def test_every_fault(word: str) -> None:
     kind = FAULT_NAMES[word]
     (fault,) = whole.faults
     assert (fault.kind, fault.nth) == (kind, 2 if kind == "stale_read" else 1)
-    assert fault.tool == (FAULTS[kind].broken or whole.goals["main"].tool)
+    reads = FAULTS[kind].breaks != "goal"
+    assert fault.tool == ("find_order" if reads else whole.goals["main"].tool)
+
+
+@pytest.mark.parametrize(
+    ("field", "looks_up", "looks_after"),
+    [
+        ("order_number", "find_order", "find_order"),
+        ("amount", "find_order", "list_refunds"),
+        ("method", "find_order", "list_shipments"),
+        ("time", "find_order", "list_visits"),
+        ("email", "get_customer", "get_customer"),
+    ],
+)
+def test_what_breaks_without_being_named_is_what_an_agent_looks_at(
+    field: str, looks_up: str, looks_after: str
+) -> None:
+    setup = {"field": field, "value": VALUES[field][0]}
+    for fault in ("wrong_record", "empty", "partial", "malformed"):
+        assert made("tool_fault", {"fault": fault, **setup}).faults[0].tool == looks_up
+    (stale,) = made("tool_fault", {"fault": "stale_read", **setup}).faults
+    assert (stale.tool, stale.nth) == (looks_after, 2)
+
+
+def test_a_part_of_a_row_is_all_of_it_but_its_key() -> None:
+    (fault,) = made("tool_fault", {"fault": "partial", "field": "email", "value": "a@example.com"}).faults
+    assert fault.keep == ("name", "phone", "email", "order_number")
+
+
+def test_a_look_up_that_fails_has_nothing_to_commit() -> None:
+    for kind in ("timeout", "backend_500"):
+        (fault,) = made("tool_fault", {"fault": kind, "faulty_tool": "find_order"}).faults
+        assert (fault.tool, fault.committed) == ("find_order", False)
 
 
 def test_the_settings_of_a_fault() -> None:
@@ -152,6 +184,9 @@ def test_the_settings_of_a_fault() -> None:
     assert fault.record == "5107"
     whole = made("tool_fault", {"fault": "wrong_record", "wrong_record": "31"})
     assert (whole.faults[0].record, row_of(whole.world.tables["orders"], "31") is not None) == ("31", True)
+    whole = made("tool_fault", {"fault": "wrong_record", "wrong_record": 31})
+    assert whole.faults[0].record == "31"
+    assert whole.world.tables["orders"].rows[-1]["order_number"] == "31"
     (fault,) = made("tool_fault", {"fault": "partial", "keep": ["item"]}).faults
     assert fault.keep == ("item",)
     (fault,) = made("tool_fault", {"fault": "late_success", "late": "commit"}).faults
@@ -271,6 +306,7 @@ def broken(**changes: Any) -> dict[str, Any]:
         (case("tool_fault", {}), "setup.fault: is missing, expected one of timeout, error_status"),
         (case("tool_fault", {"fault": "time_out"}), "setup.fault: found 'time_out', expected one of timeout, "),
         (case("tool_fault", {"fault": "timeout", "faulty_tool": "shp"}), "setup.faulty_tool: there is no tool 'shp'"),
+        ({"worlds": {"desk": {**WORLD, "tools": {"set_pieces": WORLD["tools"]["set_pieces"]}}}, "scenarios": [case("tool_fault", {"fault": "empty", "tool": "set_pieces", "field": "pieces", "value": 3, "arguments": {"number": "4821"}})]}, "setup.faulty_tool: is missing; no tool of this world looks up what set_pieces is about"),
         (case("tool_fault", {"fault": "timeout", "field": "quantity"}), "setup.value: is missing; it is the quantity that the caller asks for"),
         (case("tool_fault", {"fault": "timeout", "status": 503}), "has no effect on timeout"),
         (case("state_conflict", {"field": "quantity"}), "setup.conflict: is missing, expected one of state_stuck, "),
