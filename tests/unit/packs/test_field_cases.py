@@ -97,6 +97,8 @@ INTERRUPTIONS: dict[str, tuple[Shown, ...]] = {
         f"{AXES}::test_what_was_cut_off_was_not_said",
     ),
     "what hello cuts off is heard in full once": (
+        f"{PLAYED}::test_a_disclosure_that_a_hello_cuts_off_has_to_be_heard_in_full",
+        "tests/unit/scoring/outcome/test_must_hear.py::test_what_was_broken_off_has_to_be_said_again",
         Played("intr-11-hello-early-in-the-read-back", "interruption at agent_says: order 5946: Hello?"),
         f"{PLAYED}::test_what_a_hello_cut_off_is_said_again_in_full",
     ),

@@ -197,6 +197,45 @@ def test_a_confirmation_that_a_hello_cuts_off_has_to_be_heard_once(*, again: boo
     assert (result.passed, cause_of(result)) == ((True, None) if again else (False, "no_confirmation"))
 
 
+@pytest.mark.parametrize("again", [True, False])
+def test_a_disclosure_that_a_hello_cuts_off_has_to_be_heard_in_full(*, again: bool) -> None:
+    """The law wants it heard; "hello?" comes 0.3 s into it, and all that the caller asks for is done either way."""
+    notice = "This call is recorded for training purposes."
+
+    async def discloses(call: Session) -> None:
+        spoken = call.speak(f"{notice} {GREETING}")
+        async for event in call.events():
+            if isinstance(event, CallerStarted) and spoken.playing:
+                spoken.stop()
+            elif isinstance(event, CallerSaid) and "Hello" in event.text:
+                await call.say(
+                    f"I am here. {notice} How can I help?" if again else "I am here. How can I help?"
+                )
+            elif isinstance(event, CallerSaid) and "quantity" in event.text:
+                await call.tool("update_order", order_number="7183", quantity=4)
+                await call.tool("find_order", order_number="7183")
+                await call.say("I have changed the quantity of order 7183 to 4.")
+            elif isinstance(event, CallerSaid):
+                await call.say("Goodbye!")
+
+    over_the_greeting = SCENARIOS["intr-01-over-the-greeting"]
+    hello, request = over_the_greeting.script
+    hello = replace(hello, when=Moment(kind="agent_speaking", ms=300), say="Hello?")
+    wanted = replace(over_the_greeting, script=(hello, request), must_hear=(notice,))
+    record = place_call(
+        wanted, AgentSpec(name="test", make=lambda: FunctionAgent(discloses, virtual_time=True))
+    )
+    assert began(record, hello.id).ms == 300
+    (cut,) = (u for u in agent_speech(record) if u.cut)
+    assert notice not in (cut.played or "")
+    result = score(record, wanted)
+    if again:
+        assert result.passed
+        return
+    assert (result.status, cause_of(result)) == ("failed", "not_heard_in_full")
+    assert {axis for axis, found in result.axes.items() if found.status != "pass"} == {"captured"}
+
+
 @pytest.mark.parametrize("answers", [True, False])
 def test_a_clap_just_after_the_caller_has_finished_takes_no_answer_away(*, answers: bool) -> None:
     """0.2 s after the caller's last word, when the agent has not begun to answer yet: whoever takes it for a new turn never does."""
