@@ -9,18 +9,25 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from callproof.audio.pcm import Signal, dbfs
+from callproof.audio.pcm import SILENCE_DBFS, Signal, dbfs
 from callproof.audio.resampling import Resampler
 from callproof.calling.serving.nearness import Nearness
 from callproof.models.parts import SpeechDetection
 
 _SPEECH, _SURELY_NONE = 0.5, 0.3
 _ONSET_FRAMES = 3
-# A soft onset ("hello") is speech to the detector up to 80 ms late, and not quite nothing before.
+# A soft onset ("hello") is speech to the detector up to 130 ms late: not quite nothing before, or at least no silence.
 _FAINTLY_SPEECH, _SOFT_ONSET_FRAMES = 0.1, 3
-# A pause that ends a turn; shorter ones are breath.
-_END_MS = 600
-_BREATH_MS = 40
+_ONSET_BEFORE_MS = 160
+# All time is that of the samples: on a busy machine a pause is as long as it was. What ends a turn is longer than a person's pause
+# between two sentences by as much as the detector may be wrong.
+_END_MS = 1000
+# By then what was said so far is told, so that its text is there when the turn is over.
+_PAUSE_MS = 320
+# The detector hears a voice on for a tenth of a second; a sound that has sunk by so much is over. It begins softer than it ends.
+_SUNK_DB, _SOFT_DB, _BLOCK_MS = 14.0, 20.0, 8
+# Whoever has spoken for so long means more than a "hmm", and is still speaking in a pause; before, no sound is over before it is.
+_WORD_MS, _BREATH_MS = 350, 24
 _NOISE_DBFS = -42.0
 _NOISE_ONSET_MS, _NOISE_END_MS = 160, 320
 _BEFORE_MS = 300
@@ -30,9 +37,10 @@ _KEPT_MS = 1600
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """`signal` is the whole utterance (at `Ears.rate_hz`) with a little before it, when it has ended."""
+    """`signal` is the utterance so far (at `Ears.rate_hz`) with a little before it, when it pauses and when it has ended. It has paused before
+    it ends; speech that comes in between belongs to it, and a pause is told again."""
 
-    what: Literal["speech began", "speech ended", "noise began", "noise ended"]
+    what: Literal["speech began", "speech paused", "speech ended", "noise began", "noise ended"]
     signal: Signal | None = None
 
 
@@ -65,15 +73,20 @@ class Ears:
         self._noise_ms = 0
         self._no_noise_ms = 0
         self._faint = 0
+        self._loudest = SILENCE_DBFS
+        self._heard_ms = 0
         # How long somebody has spoken when that is told.
         self.sure_after_ms = 0
+        # From the first to the last sound of the running utterance.
+        self.spoken_ms = 0
         self.speech = False
         self.noise = False
 
     @property
     def audible(self) -> bool:
-        """Whether the caller is heard now; breath between two words counts as speech."""
-        return self.speech and self._quiet_ms <= _BREATH_MS
+        """Whether the caller is heard now; a short pause behind a word counts as speech."""
+        quiet_ms = self._heard_ms - self.spoken_ms
+        return self.speech and quiet_ms <= (_PAUSE_MS if self.spoken_ms >= _WORD_MS else _BREATH_MS)
 
     def feed(self, signal: Signal) -> None:
         waiting = np.concatenate([self._rest, self._resampler.feed(signal)])
@@ -90,29 +103,63 @@ class Ears:
         likely = self._detector.probability(frame)
         near = self._nearness.is_near(frame, speech=likely >= _SPEECH, own=self._speaking())
         if self.speech:
-            self._utterance.append(frame)
-            goes_on = near and likely >= _SURELY_NONE
-            self._quiet_ms = 0 if goes_on else self._quiet_ms + self._detector.frame_ms
-            if self._quiet_ms >= _END_MS:
-                signal, self._utterance = self.so_far(), []
-                self.speech = False
-                self._nearness.turn_ended()
-                self._told(Heard("speech ended", signal))
+            self._go_on(frame, near, likely)
             return
         self._recent.append(frame)
         self._likely = self._likely + 1 if near and likely >= _SPEECH else 0
         self._faint = self._faint + 1 if likely >= _FAINTLY_SPEECH else 0
         if self._likely >= _ONSET_FRAMES:
-            self._end_noise()
-            frames = min(self._faint, self._likely + _SOFT_ONSET_FRAMES)
-            self.sure_after_ms = frames * self._detector.frame_ms
-            self.speech, self._likely, self._faint, self._quiet_ms = True, 0, 0, 0
-            self._utterance = self._beginning()
-            self._recent.clear()
-            self._nearness.turn_began()
-            self._told(Heard("speech began"))
+            self._begin()
             return
         self._hear_noise(likely < _SURELY_NONE and dbfs(frame) > _NOISE_DBFS)
+
+    def _begin(self) -> None:
+        self._end_noise()
+        frames = min(self._faint, self._likely + _SOFT_ONSET_FRAMES)
+        self.sure_after_ms = max(frames * self._detector.frame_ms, self._sounded_ms())
+        self._heard_ms = self.spoken_ms = self.sure_after_ms
+        self.speech, self._likely, self._faint, self._quiet_ms = True, 0, 0, 0
+        self._utterance = self._beginning()
+        self._recent.clear()
+        self._nearness.turn_began()
+        self._told(Heard("speech began"))
+
+    def _go_on(self, frame: Signal, near: bool, likely: float) -> None:
+        self._utterance.append(frame)
+        if likely >= _SURELY_NONE:
+            self._follow_level(frame)
+        self._heard_ms += self._detector.frame_ms
+        before = self._quiet_ms
+        self._quiet_ms = 0 if near and likely >= _SURELY_NONE else before + self._detector.frame_ms
+        if before < _PAUSE_MS <= self._quiet_ms:
+            self._told(Heard("speech paused", self.so_far()))
+        elif self._quiet_ms >= _END_MS:
+            signal, self._utterance = self.so_far(), []
+            self.speech = False
+            self._nearness.turn_ended()
+            self._told(Heard("speech ended", signal))
+
+    def _sounded_ms(self) -> int:
+        """How long there has been sound without a gap, a little before the first frame that was surely speech at the most."""
+        levels = [level for frame in self._recent for level in self._levels(frame)]
+        sure = self._likely * self._detector.frame_ms // _BLOCK_MS
+        self._loudest = max(levels[-sure:])
+        blocks = 0
+        for level in reversed(levels[:-sure][-(_ONSET_BEFORE_MS // _BLOCK_MS) :]):
+            if level < self._loudest - _SOFT_DB:
+                break
+            blocks += 1
+        return (sure + blocks) * _BLOCK_MS
+
+    def _follow_level(self, frame: Signal) -> None:
+        for place, level in enumerate(self._levels(frame), start=1):
+            self._loudest = max(self._loudest, level)
+            if level >= self._loudest - _SUNK_DB:
+                self.spoken_ms = self._heard_ms + place * _BLOCK_MS
+
+    def _levels(self, frame: Signal) -> list[float]:
+        size = self.rate_hz * _BLOCK_MS // 1000
+        return [dbfs(frame[start : start + size]) for start in range(0, len(frame), size)]
 
     def _beginning(self) -> list[Signal]:
         """A little before the onset; of a faint caller all that there was before it was sure."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
 
 from callproof.audio.pcm import Signal
 from callproof.calling.agent import (
@@ -18,10 +19,13 @@ from callproof.calling.agent import (
 )
 from callproof.calling.inbox import Inbox
 from callproof.calling.serving.ears import Ears, Heard
+from callproof.calling.serving.lateness import Lateness
 from callproof.calling.serving.mouth import Mouth, PlatformEnd, ServedSpeech
 from callproof.calling.serving.served import ServedAgent
 from callproof.calling.serving.tools import CallTools, ServedCall
-from callproof.models.parts import DETECTORS
+from callproof.models.parts import DETECTORS, Transcript
+
+T = TypeVar("T")
 
 # A frame of the caller's on its way here, and on its way back what stops the agent's.
 _ON_THE_WAY_MS = 45
@@ -52,7 +56,9 @@ class ServedSession:
         self.mouth = Mouth(platform, agent.speech, agent.voice, agent.language, self._inbox.tell, tools.said)
         self._platform = platform
         detector = DETECTORS.make(agent.detector)
+        self._rate_hz = platform.rate_hz
         self._ears = Ears(detector, platform.rate_hz, self._hear, lambda: self.mouth.playing)
+        self._lateness = Lateness()
         self._speech, self._glances = agent.speech, agent.glances
         self._language = agent.language
         self._remote = tools
@@ -63,12 +69,15 @@ class ServedSession:
         self._version: int | None = None
         self._utterances = 0
         self._written = 0
-        self._tasks: set[asyncio.Task[None]] = set()
+        # What is made of the utterance as it was when it last paused.
+        self._reading: asyncio.Task[Transcript] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
         self.tools: Sequence[Mapping[str, Json]] = tools.schemas()
 
     # -- what the platform brings --------------------------------------------------------------------------------------
 
     def frame(self, signal: Signal) -> None:
+        self._lateness.read(len(signal) * 1000 / self._rate_hz, self._loop.time() * 1000)
         self._ears.feed(signal)
 
     def key(self, digit: str) -> None:
@@ -90,11 +99,14 @@ class ServedSession:
     def _hear(self, heard: Heard) -> None:
         if heard.what == "speech began":
             self._platform.caller_began(round(len(self._ears.so_far()) * 1000 / self._ears.rate_hz))
-            self._inbox.tell(CallerStarted(f"c{self._utterances}", self._ears.sure_after_ms + _ON_THE_WAY_MS))
+            ms_ago = self._ears.sure_after_ms + self._lateness.ms + _ON_THE_WAY_MS
+            self._inbox.tell(CallerStarted(f"c{self._utterances}", ms_ago))
             self._task(self._follow(self._utterances))
-        elif heard.what == "speech ended" and heard.signal is not None:
+        elif heard.what == "speech paused" and heard.signal is not None:
+            self._reading = self._task(self._read(heard.signal))
+        elif heard.what == "speech ended" and self._reading is not None:
             self._platform.caller_ended()
-            self._task(self._understand(self._utterances, heard.signal))
+            self._task(self._understand(self._utterances, self._reading))
             self._utterances += 1
         elif heard.what == "noise began":
             self._inbox.tell(NoiseStarted(_SOUND))
@@ -103,23 +115,31 @@ class ServedSession:
 
     async def _follow(self, utterance: int) -> None:
         """Keeps `hearing` up to date while the caller speaks."""
-        await asyncio.sleep(max(0, _FIRST_WORD_MS - self._ears.sure_after_ms) / 1000)
+        spoken_ms = self._ears.sure_after_ms + self._lateness.ms
+        await asyncio.sleep(max(0, _FIRST_WORD_MS - spoken_ms) / 1000)
+        looked_ms = 0
         while self._ears.speech and utterance == self._utterances:
-            heard = await self._glances.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
-            if self._ears.speech and utterance == self._utterances:
-                self.hearing = heard.text
+            if (spoken_ms := self._ears.spoken_ms) > looked_ms:
+                looked_ms = spoken_ms
+                heard = await self._glances.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
+                if self._ears.speech and utterance == self._utterances:
+                    self.hearing = heard.text
             await asyncio.sleep(_OVER_SPEECH_S if self.mouth.playing else _INTERIM_S)
 
-    async def _understand(self, utterance: int, signal: Signal) -> None:
-        heard = await self._speech.hear(signal, self._ears.rate_hz, self._language)
+    async def _read(self, signal: Signal) -> Transcript:
+        return await self._speech.hear(signal, self._ears.rate_hz, self._language)
+
+    async def _understand(self, utterance: int, reading: asyncio.Task[Transcript]) -> None:
+        heard = await reading
         self.hearing = ""
         self._remote.heard(utterance, heard.text)
         self._inbox.tell(CallerSaid(f"c{utterance}", heard.text))
 
-    def _task(self, work: Coroutine[None, None, None]) -> None:
+    def _task(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # -- what the agent does -------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ def test_a_turn_has_its_events_in_their_order() -> None:
         await client.until("response.done")
         await client.speak(quiet(1100))
         await client.speak(tone(2100))
-        await client.speak(quiet(1000))
+        await client.speak(quiet(1400))
         await client.until("response.done", 2)
 
     client = played(echo, client_side)
@@ -79,9 +79,9 @@ def test_a_turn_has_its_events_in_their_order() -> None:
         client.of("input_audio_buffer.speech_started")[0],
         client.of("input_audio_buffer.speech_stopped")[0],
     )
-    # Three frames of 32 ms make a beginning, when the last nine of them are kept; and 600 ms of silence an end.
+    # Three frames of 32 ms make a beginning, when the last nine of them are kept; and a second of silence an end.
     assert began["audio_start_ms"] == pytest.approx(1100 + 96 - 288, abs=60)
-    assert ended["audio_end_ms"] == pytest.approx(1100 + 2100 + 600, abs=40)
+    assert ended["audio_end_ms"] == pytest.approx(1100 + 2100 + 1000, abs=40)
     heard = client.of("conversation.item.input_audio_transcription.completed")[0]
     assert heard["item_id"] == began["item_id"] == ended["item_id"]
     assert client.of("session.updated")[0]["session"]["tools"] == [TOOL]
@@ -95,7 +95,7 @@ def test_law_encoded_sound_both_ways() -> None:
         audio = {"input": format_, "output": format_}
         await client.send("session.update", session={"type": "realtime", "audio": audio})
         await client.speak(tone(2100, mulaw), mulaw)
-        await client.speak(quiet(1000, mulaw), mulaw)
+        await client.speak(quiet(1400, mulaw), mulaw)
         await client.until("response.done", 2)
 
     client = played(echo, client_side)
@@ -247,7 +247,7 @@ def test_what_is_still_to_be_said_is_not_said_over_the_caller() -> None:
         item = (await client.until("response.done"))["response"]["output"][0]["id"]
         await client.speak(tone(300))
         await client.send("conversation.item.truncate", item_id=item, content_index=0, audio_end_ms=200)
-        await client.speak(quiet(1000))
+        await client.speak(quiet(1400))
         assert len(client.of("response.created")) == 1
 
     played(reads_on, client_side)
@@ -269,7 +269,7 @@ def test_an_interruption_is_what_the_client_says_was_heard() -> None:
         await client.until("input_audio_buffer.speech_started")
         await client.send("conversation.item.truncate", item_id=item, content_index=0, audio_end_ms=500)
         await client.until("conversation.item.truncated")
-        await client.speak(quiet(1000))
+        await client.speak(quiet(1400))
 
     client = played(reads_aloud, client_side)
     (over,) = [e for e in events if isinstance(e, SpeechPlayed)]
@@ -290,7 +290,7 @@ def test_a_client_that_never_says_what_was_heard_played_until_the_caller_spoke()
         await client.send("response.create")
         await client.until("response.done")
         await client.speak(tone(300))
-        await client.speak(quiet(1000))
+        await client.speak(quiet(1400))
 
     played(reads_aloud, client_side)
     assert [e for e in events if isinstance(e, SpeechPlayed)] == [SpeechPlayed("a0", False, "")]
