@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from callproof.scenario.drafting.declared import DeclaredParameter
@@ -21,7 +21,7 @@ from callproof.scenario.drafting.sentences import (
 from callproof.scenario.drafting.wording import identified, is_identifier, words_of
 from callproof.scenario.drafting.world import DraftTable, DraftTool, DraftWorld
 
-MOST_TOOLS = 6
+MOST_DRAFTED = 6
 # Optional parameters of a change that the caller names, beside what is needed.
 _MORE_OPTIONAL = 1
 _IN_WORK = {
@@ -42,14 +42,14 @@ class DraftScenario:
 
 @dataclass(frozen=True, slots=True)
 class _Goal:
-    """What a caller wants of a tool: `second` are other values for the same parameters, `records` those that name a row."""
+    """What a caller wants of a tool: `second` are other values for the same parameters, `record` is the parameter that names a row, and
+    `noun` what such a row is one of."""
 
     tool: DraftTool
     first: Mapping[str, Any]
     second: Mapping[str, Any]
     record: str | None
-    noun: str = ""
-    about: Mapping[str, DeclaredParameter] = field(default_factory=dict)
+    noun: str
 
     @property
     def others(self) -> list[str]:
@@ -75,7 +75,7 @@ def guess_scenarios(world: DraftWorld) -> list[DraftScenario]:
     writing = [tool for tool in world.tools if tool.writes]
     writing.sort(key=lambda tool: tool.placed.deed in ("cancel", "delete", "mark"))
     found: list[DraftScenario] = []
-    for tool in writing[:MOST_TOOLS]:
+    for tool in writing[:MOST_DRAFTED]:
         goal = _goal(tool, world)
         if goal is not None:
             found.extend(_scenarios(goal, world))
@@ -105,7 +105,7 @@ def _goal(tool: DraftTool, world: DraftWorld) -> _Goal | None:
     if record is not None and record != tool.placed.record:
         table, words = world.table_of(record), identified(record)
         noun = table.noun if table is not None else words[-1] if words else noun
-    return _Goal(tool, first, second, record, noun, parameters) if first else None
+    return _Goal(tool, first, second, record, noun) if first else None
 
 
 def _values(parameter: DeclaredParameter, tool: DraftTool, world: DraftWorld) -> list[Any]:

@@ -52,7 +52,6 @@ class DeclaredTool:
     method: str | None = None
     path: tuple[str, ...] = ()
     result: Mapping[str, DeclaredParameter] = field(default_factory=dict)
-    lists: bool = False
 
 
 @dataclass(slots=True)

@@ -98,19 +98,19 @@ class Schemas:
             for name, item in list(_dict(properties).items())[:MOST_PARAMETERS]
         )
 
-    def row(self, schema: Any) -> tuple[dict[str, DeclaredParameter], bool]:
-        """The fields of the row that an answer holds, and whether it holds a list of them."""
+    def row(self, schema: Any) -> dict[str, DeclaredParameter]:
+        """The fields of the row, or the rows, that an answer holds."""
         found = self.resolved(schema)
         for _ in range(3):
             if found.get("type") == "array" or "items" in found:
-                return self._fields(self.resolved(found.get("items"))), True
+                return self._fields(self.resolved(found.get("items")))
             properties = _dict(found.get("properties"))
             wrapped = [name for name in properties if name in _WRAPPERS]
             inner = self.resolved(properties[wrapped[0]]) if wrapped else {}
             if not ("properties" in inner or "items" in inner):
                 break
             found = inner
-        return self._fields(found), False
+        return self._fields(found)
 
     def _fields(self, found: Mapping[str, Any]) -> dict[str, DeclaredParameter]:
         example = _dict(found.get("example"))

@@ -76,7 +76,6 @@ def _operation(
     for name in filter(None, map(holes, path.split("/"))):
         # Documents forget them; the path itself says that they are there.
         parameters.setdefault(name, DeclaredParameter(name=name, type="string"))
-    result, lists = schemas.row(_answer(operation, schemas))
     texts = [operation.get(word) for word in ("summary", "description")]
     said = [" ".join(text.split()) for text in texts if isinstance(text, str) and text.strip()]
     named = operation.get("operationId")
@@ -88,8 +87,7 @@ def _operation(
             parameters=tuple(parameters.values()),
             method=method,
             path=tuple(part for part in path.split("/") if part),
-            result=result,
-            lists=lists,
+            result=schemas.row(_answer(operation, schemas)),
         )
     )
 

@@ -15,7 +15,7 @@ VERBS: dict[str, Deed] = {
                      "charge", "reserve", "schedule", "register", "submit", "issue", "request", "log", "record", "post", "new",
                      "start", "join", "report", "buy", "purchase", "leave", "prescribe", "refill", "renew"), "insert"),
     **dict.fromkeys(("update", "change", "set", "move", "reschedule", "modify", "edit", "adjust", "amend", "extend", "upgrade",
-                     "patch", "put", "rename", "assign", "rebook", "redirect", "switch", "correct", "upgrade", "downgrade",
+                     "patch", "put", "rename", "assign", "rebook", "redirect", "switch", "correct", "downgrade",
                      "replace"), "set"),
     **dict.fromkeys(("cancel", "void", "revoke", "withdraw"), "cancel"),
     **dict.fromkeys(("delete", "remove", "drop"), "delete"),

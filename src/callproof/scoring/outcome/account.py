@@ -189,7 +189,7 @@ class _Reader:
         data = [
             value
             for column, value in effect.values
-            if (column in changed if effect.kind == "set" else not self._is_id(effect, column))
+            if (column in changed if effect.kind == "set" else not self._is_id(column))
         ]
         named = [value for value in data if self._words.affirms(told.text, value)]
         unnamed = [value for value in data if value not in named and self._words.readings(value)]
@@ -301,15 +301,13 @@ class _Reader:
             rivals = [
                 (column, value)
                 for column, value in left
-                if self._words.competes(
-                    span, value, is_id=self._is_id(effect, column), changed=bool(told.negated)
-                )
+                if self._words.competes(span, value, is_id=self._is_id(column), changed=bool(told.negated))
             ]
             if rivals and not self._is_beside(span, effect):
                 return None
         return count
 
-    def _is_id(self, effect: Effect, column: str) -> bool:
+    def _is_id(self, column: str) -> bool:
         """Whether a value names a record: the effect's own, or one of another table ("order_number" of a new shipment)."""
         if not column:
             return True
@@ -411,7 +409,7 @@ class _Reader:
                     self._ledger.is_live(atom, len(self._evidence.timeline.events)) for atom in unwanted
                 )
                 return "premature" if gone else "false"
-            if any(self._unsure(atom, pos, effect) for atom in unwanted):
+            if any(self._unsure(atom, pos) for atom in unwanted):
                 return "premature"
         return None
 
@@ -429,9 +427,9 @@ class _Reader:
                 return "false"
         return None
 
-    def _unsure(self, atom: Atom, pos: float, effect: Effect) -> bool:
+    def _unsure(self, atom: Atom, pos: float) -> bool:
         """Whether an effect had been there and nothing had told the agent that it was gone."""
         was_there = any(
             atom in commit.changes and commit.pos < pos for commit in self._evidence.timeline.commits
         )
-        return was_there and not self._evidence.knowledge.told_gone(atom, pos, effect.atoms)
+        return was_there and not self._evidence.knowledge.told_gone(atom, pos)

@@ -30,12 +30,11 @@ class Unfit:
 
     blame: Blame
     reason: str
-    pos: int = -1
     crashed: bool = False
 
 
-def _broken(reason: str, pos: int = -1) -> Unfit:
-    return Unfit("harness", reason, pos, crashed=True)
+def _broken(reason: str) -> Unfit:
+    return Unfit("harness", reason, crashed=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +101,10 @@ def unfit(evidence: Evidence) -> Unfit | None:
     for act in timeline.acts:
         line = lines.get(act.id)
         if line is None:
-            return _broken(f"the record has an act {act.id!r} that the scenario does not know", act.began)
+            return _broken(f"the record has an act {act.id!r} that the scenario does not know")
         kind = line.act or ("request" if line.request is not None else None)
         if act.event.kind != kind:
-            return _broken(f"act {act.id!r} is a {act.event.kind} in the record, not a {kind}", act.began)
+            return _broken(f"act {act.id!r} is a {act.event.kind} in the record, not a {kind}")
         wrong = _other_values(evidence, line, act)
         if wrong is not None:
             return wrong
@@ -141,12 +140,12 @@ def _not_the_agent(evidence: Evidence) -> Unfit | None:
     first = min(evidence.timeline.line_errors, key=lambda item: item[0], default=None)
     if first is None:
         return None
-    pos, error = first
+    _, error = first
     if error.by == "agent":
         return None
     if error.part is not None:
-        return Unfit(error.part, error.message, pos)
-    return Unfit(error.by or "harness", error.message, pos, crashed=error.by in ("harness", None))
+        return Unfit(error.part, error.message)
+    return Unfit(error.by or "harness", error.message, crashed=error.by in ("harness", None))
 
 
 def _not_in_time(own: HarnessTiming | None) -> Unfit | None:
@@ -180,12 +179,12 @@ def _other_values(evidence: Evidence, line: Line, act: ActUse) -> Unfit | None:
     if planned.keys() != said.keys() or any(
         canonical(value) != canonical(said[name]) for name, value in planned.items()
     ):
-        return _broken(f"act {act.id!r} does not say what the scenario planned", act.began)
+        return _broken(f"act {act.id!r} does not say what the scenario planned")
     meant = line.request or line.goal
     if meant is not None and len(evidence.scenario.goals) > 1 and act.event.goal != meant:
-        return _broken(f"act {act.id!r} does not say which goal it is about", act.began)
+        return _broken(f"act {act.id!r} does not say which goal it is about")
     if line.act == "negation" and not act.event.negates:
-        return _broken(f"act {act.id!r} is a negation that takes nothing back", act.began)
+        return _broken(f"act {act.id!r} is a negation that takes nothing back")
     return None
 
 
@@ -194,16 +193,14 @@ def _phases(evidence: Evidence) -> Unfit | None:
         if not use.name:
             return _broken(f"tool call {use.id!r} is answered or broken, and was never built or sent")
         if use.tool is None and (use.commits or use.faults) and evidence.sees_all:
-            return _broken(
-                f"{use.name!r} is no tool of the scenario, and was carried out or broken", use.sent
-            )
+            return _broken(f"{use.name!r} is no tool of the scenario, and was carried out or broken")
         if use.finished != NEVER and use.sent == NEVER:
-            return _broken(f"tool call {use.id!r} has an answer and was never sent", use.finished)
+            return _broken(f"tool call {use.id!r} has an answer and was never sent")
         if use.sent != NEVER and use.built != NEVER and use.sent < use.built:
-            return _broken(f"tool call {use.id!r} was sent before it was built", use.sent)
+            return _broken(f"tool call {use.id!r} was sent before it was built")
         if use.finished < use.sent and use.sent != NEVER:
-            return _broken(f"tool call {use.id!r} was answered before it was sent", use.finished)
+            return _broken(f"tool call {use.id!r} was answered before it was sent")
     for act in evidence.timeline.acts:
         if act.complete and act.ended < act.began:
-            return _broken(f"act {act.id!r} ends before it begins", act.ended)
+            return _broken(f"act {act.id!r} ends before it begins")
     return None

@@ -138,10 +138,6 @@ class Intent:
         heard so within the grace."""
         return min(step.wanted.get(atom, 0) for step in self.current(pos))
 
-    def ever(self, atom: Atom, before: float) -> list[Step]:
-        """The steps before a position that wanted an atom."""
-        return [step for step in self.steps if step.pos < before and atom in step.wanted]
-
     def outdated_by(self, atoms: frozenset[Atom], step: Step) -> ActUse | None:
         """The act after `step` from which on some of the atoms are no longer wanted."""
         for later in self.steps[self.steps.index(step) + 1 :]:

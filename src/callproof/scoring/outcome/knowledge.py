@@ -88,7 +88,7 @@ class Knowledge:
             for row in rows_of(use.result)
         )
 
-    def told_gone(self, atom: Atom, pos: float, intended: frozenset[Atom]) -> bool:
+    def told_gone(self, atom: Atom, pos: float) -> bool:
         """Whether an answer before a position told the agent that an effect is not there: a call was taken back in time, one that
         takes the effect back worked, or a read shows otherwise."""
         for use in self._timeline.uses:

@@ -142,10 +142,6 @@ class Speech:
         """Whether nobody knows what was said: no text that says anything, and no recogniser that found nothing in it."""
         return not (self.utterance.said or "").strip() and self.utterance.heard is None
 
-    @property
-    def seq(self) -> int:
-        return self.utterance.events[0] if self.utterance.events else -1
-
 
 @dataclass(slots=True, eq=False)
 class ActUse:
@@ -180,7 +176,6 @@ class Timeline:
         self.after: SnapshotTaken | None = None
         self.line_errors: list[tuple[int, LineError]] = []
         self.line_ended: tuple[int, LineEnded] | None = None
-        self.problems: list[tuple[int, str]] = []
         self.by_call: dict[str, ToolUse] = {}
         self._acts: dict[str, ActUse] = {}
         self._times: list[int] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from callproof.scenario.drafting.cases import MOST_TOOLS, guess_scenarios
+from callproof.scenario.drafting.cases import MOST_DRAFTED, guess_scenarios
 from callproof.scenario.drafting.world import guess_world
 from tests.unit.scenario.drafting.sources import NAMES, source, tool
 
@@ -15,7 +15,7 @@ def test_each_has_a_name_of_its_own_and_several_wordings(name: str) -> None:
     ids = [scenario.id for scenario in drafted]
     assert len(ids) == len(set(ids))
     assert all(1 < len(scenario.forms) <= 12 for scenario in drafted)
-    assert len({scenario.tool for scenario in drafted}) <= MOST_TOOLS
+    assert len({scenario.tool for scenario in drafted}) <= MOST_DRAFTED
 
 
 def test_a_booking_is_corrected_interrupted_and_broken() -> None:
