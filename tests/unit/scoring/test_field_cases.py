@@ -63,18 +63,27 @@ def test_an_agent_that_starts_two_seconds_early() -> None:
     assert judged(call).metrics.response_latency_ms == []
 
 
-def test_a_pause_that_the_caller_asked_for() -> None:
+@pytest.mark.parametrize("pause_s", [8, 12])
+def test_a_pause_that_the_caller_asked_for(pause_s: int) -> None:
     """ "Let me find it", 8 s of silence, then the number: the caller's pause."""
-    told = result(
-        agent(0, 2, "What is your number?"),
-        caller(2.6, 4, "let me find it"),
-        caller(12, 14, "it is 42"),
-        agent(14.8, 16, "Thank you."),
-        completed=True,
-    )
-    assert told.findings == ()
-    assert told.metrics.dead_air_ms == 0
-    assert list(told.metrics.response_latency_ms) == [800]
+
+    def told(asked: str) -> CallResult:
+        at = 4 + pause_s
+        return result(
+            agent(0, 2, "What is your number?"),
+            caller(2.6, 4, asked),
+            caller(at, at + 2, "it is 42"),
+            agent(at + 2.8, at + 4, "Thank you."),
+            completed=True,
+        )
+
+    found_it = told("let me find it")
+    assert found_it.findings == ()
+    assert found_it.metrics.dead_air_ms == 0
+    assert list(found_it.metrics.response_latency_ms) == [800]
+    # Of whoever asked for none, 8 s may still be a pause for thought.
+    waited = found(told("where is my order?"))
+    assert waited == (set() if pause_s == 8 else {("no_response", "high")})
 
 
 def test_a_call_without_turns_does_not_pass() -> None:

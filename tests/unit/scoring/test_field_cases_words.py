@@ -251,7 +251,9 @@ def test_the_21st_is_no_saint() -> None:
     ("spoken", "argument", "right"),
     [
         ("X X F six O H, with the letter O, not zero", "XXF6OH", True),
+        ("X X F six O H, with the letter O, not zero", "XXF60H", False),
         ("zero zero twelve thirty four five", "0012345", True),
+        ("zero zero twelve thirty four five", "12345", False),
         ("D as in dog, X, seven, Q, two", "DX7Q2", True),
         ("one two three four five six seven", "1234567", True),
         ("one two three four five six seven", "345", False),
@@ -310,6 +312,8 @@ def test_word_error_rates() -> None:
     """ "Fifteen dollars, please." has a rate of 0; Chinese, Japanese and Korean are compared by character."""
     assert compare("fifteen dollars please", "Fifteen dollars, please.").wer == 0
     assert word_error_rate("예약 취소", "예약 최소") == pytest.approx(1 / 4)
+    assert word_error_rate("取消订单", "取消定单") == pytest.approx(1 / 4)
+    assert word_error_rate("返金します", "返品します") == pytest.approx(1 / 5)
 
 
 def test_a_name_that_is_read_back_in_letters() -> None:
