@@ -304,6 +304,7 @@ def _of_words(
     facts = other_facts(a, b) if a.lexicon is b.lexicon and found.grade in ("phrasing", "substance") else []
     if is_settled:
         facts = _unpaired(a, b, facts, pairs)
+    if is_settled or not a.lexicon.spreading.isdisjoint(a.reading.vocabulary | b.reading.vocabulary):
         found = _without_repeated(a, b, found)
     if facts:
         return Comparison("value", told, tuple(map(_difference, *zip(*facts, strict=True))), sides=sides)

@@ -442,12 +442,21 @@ def _other_addresses(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
     those = _addresses(b) if these else []
     if not these or not those:
         return
-    if any(one.text == other.text for one, other in product(these, those)):
+    if any(
+        one.text == other.text or _is_named_in_words(a, one, other) or _is_named_in_words(b, other, one)
+        for one, other in product(these, those)
+    ):
         return
     yield (
         max(these, key=lambda phrase: phrase.end - phrase.since),
         max(those, key=lambda phrase: phrase.end - phrase.since),
     )
+
+
+def _is_named_in_words(text: Text, address: _Phrase, other: _Phrase) -> bool:
+    """Whether words before an address are part of it in the other text: "blue sky dot com", "bluesky.com"."""
+    before = "".join(text.reading.words[: address.since])
+    return other.text.endswith(address.text) and f"{before}{address.text}".endswith(other.text)
 
 
 def _other_letters(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
@@ -493,7 +502,7 @@ def _addresses(text: Text) -> list[_Phrase]:
         for i, edges in enumerate(text.edges)
         if edges
         for end, value in edges
-        if value.kind == "email"
+        if value.kind in ("email", "web")
     ]
 
 

@@ -17,6 +17,7 @@ ValueKind: TypeAlias = Literal[
     "day",
     "time",
     "email",
+    "web",
     "negation",
     "nothing",
 ]
@@ -34,6 +35,7 @@ class Value(NamedTuple):
       month
     - time: (hour 0-23, minute)
     - email: the address in lower case
+    - web: the address in lower case without its "www": "shop.com/sale"
     - negation: "not"
     - nothing: "": the words may as well stand for no value ("one" in "this one")
     """

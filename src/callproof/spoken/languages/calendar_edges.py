@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
+from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from callproof.spoken.values import Value
@@ -40,7 +41,17 @@ def day_in_period(period: Period, ahead: int, today: date | None, *, last: bool)
         yield Value("date", (year, 12, 31) if last else (year, 1, 1))
     elif today is None:
         yield from (Value("ordinal", day) for day in (range(28, 32) if last else (1,)))
+        for month in range(1, 13):
+            yield from day_in_month(month, last=last)
     else:
         months = today.year * 12 + today.month - 1 + ahead
         year, month = months // 12, months % 12 + 1
         yield Value("date", (year, month, monthrange(year, month)[1] if last else 1))
+
+
+def day_of(value: Value) -> int:
+    """The day of a month that a number or a rank can be; 0 for none."""
+    kind, key = value
+    if kind not in ("number", "ordinal") or not isinstance(key, int | Decimal) or key != int(key):
+        return 0
+    return int(key) if 1 <= key <= 31 else 0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 
 from callproof.spoken.language import Edge, LanguageCode, Scan, words
+from callproof.spoken.languages.calendar_edges import day_of
 from callproof.spoken.reading import Reading
 from callproof.spoken.values import Value
 
@@ -69,7 +69,7 @@ def _shared(
 def _before(reading: Reading, end: int, year: object, month: object) -> Iterator[tuple[int, Edge]]:
     for i in range(max(0, end - _LONGEST), end):
         for stop, value in reading.edges[i]:
-            day = _day(value)
+            day = day_of(value)
             if day and stop == end:
                 yield i, Edge(end, Value("date", (year, month, day)))
 
@@ -79,14 +79,6 @@ def _behind(reading: Reading, i: int, year: object, month: object) -> Iterator[t
     if any(value.kind == "date" for _, value in edges):
         return
     for end, value in edges:
-        day = _day(value)
+        day = day_of(value)
         if day:
             yield i, Edge(end + (reading.word(end) in _DAY_SIGNS), Value("date", (year, month, day)))
-
-
-def _day(value: Value) -> int:
-    """The day that a number or a rank can be; 0 for none."""
-    kind, key = value
-    if kind not in ("number", "ordinal") or not isinstance(key, int | Decimal) or key != int(key):
-        return 0
-    return int(key) if 1 <= key <= 31 else 0

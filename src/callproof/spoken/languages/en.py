@@ -275,6 +275,10 @@ def _half(reading: Reading, i: int) -> Iterable[Edge]:
     board")."""
     if any(end == i + 1 for end, _ in reading.numbers[i]):
         yield Edge(i + 1, NOTHING)
+    price = i + 1 + (reading.word(i + 1) == "-")
+    if reading.word(price) == "price" and reading.word(i - 1) not in _NO_SHARE_BEFORE:
+        yield Edge(price + 1, Value("percent", Decimal(50)))
+        yield Edge(price + 1, NOTHING)
     k = i + 1 + (reading.word(i + 1) == "of")
     if (reading.word(k) in _WHOLES or reading.word(k) == "off") and reading.word(
         i - 1
@@ -434,7 +438,7 @@ LANGUAGE = Language(
             *(word.split()[0] for word in spelling.LETTERS),
         }
     ),
-    starts_before=dates.STARTS_BEFORE,
+    starts_before={**dates.STARTS_BEFORE, "under": frozenset({"no"})},
     fillers=frozenset(words("um uh er erm hmm hm mm mhm ah eh uhm like well so okay ok right")),
     function_words=frozenset(
         words("a an the this that these those i you he she it we they me him her us them my your his its our their mine yours "

@@ -10,7 +10,7 @@ from callproof.spoken.language import Edge, words
 from callproof.spoken.languages.calendar_edges import Period, day_in_month, day_in_period
 from callproof.spoken.languages.en_numbers import ordinals
 from callproof.spoken.reading import Reading
-from callproof.spoken.values import NOTHING, Value
+from callproof.spoken.values import NOTHING, Value, code
 from callproof.spoken.written import is_date
 
 _MONTH_NAMES = words("january february march april may june july august september october november december")
@@ -62,6 +62,7 @@ _FEASTS = {
 }
 FEASTS = frozenset(name[0] for name in _FEASTS)
 _LOOSE_FEASTS = frozenset({"christmas", "xmas"})
+_QUARTERS = 4
 _PERIODS: dict[str, Period] = {"month": "month", "year": "year"}
 PERIOD_ENDS: dict[str, Period] = {**_PERIODS, "month's": "month", "year's": "year"}
 _AHEAD = {"this": 0, "next": 1, "last": -1}
@@ -175,6 +176,8 @@ def after_ordinal(reading: Reading, i: int, end: int, rank: int) -> Iterator[Edg
         for stop, month_ in ordinals(reading.tokens, k + 1):
             if 1 <= month_ <= 12:
                 yield from _dated(reading, stop, int(month_), rank)
+    if reading.word(end) == "quarter" and rank <= _QUARTERS:
+        yield Edge(end + 1, code(f"Q{rank}"))
     if reading.word(k) in _ANY_MONTH:
         yield from _day_and_month(reading, k, rank)
     elif reading.context.date is not None and reading.word(i - 1) == "the" and rank <= 31:

@@ -34,7 +34,7 @@ _PLAIN = frozenset(
 )
 # Behind the hyphen of "non-": these are names of something, and deny nothing.
 _NAMED_NON = frozenset({"stop", "profit", "fiction", "disclosure"})
-STARTS = CONTRACTIONS | _PLAIN | {"not", "no", "non"}
+STARTS = CONTRACTIONS | _PLAIN | {"not", "no", "non", "under"}
 
 _PRONOUNS = frozenset(words("i you he she it we they there that this"))
 _ASKING = frozenset(words("why how what when where who which if that whether because"))
@@ -87,6 +87,9 @@ def negation(reading: Reading, i: int) -> Iterator[Edge]:
             or _is_bound(reading, i + 1)
         ):
             yield Edge(i + 1, NOTHING)
+    elif word == "under":
+        if reading.word(i + 1) == "no" and reading.word(i + 2) == "circumstances":
+            yield Edge(i + 3, NEGATION)
     elif word == "non":
         if reading.word(i + 1) == "-" and reading.word(i + 2) not in _NAMED_NON:
             yield Edge(i + 2, NEGATION)

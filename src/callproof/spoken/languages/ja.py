@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge, Language, Reader, Scan
-from callproof.spoken.languages import day_ranges, ja_codes, ja_negation, ja_numbers
+from callproof.spoken.languages import (
+    day_ranges,
+    days_alone,
+    ja_codes,
+    ja_negation,
+    ja_numbers,
+    web_addresses,
+)
 from callproof.spoken.languages import ja_calendar as calendar
 from callproof.spoken.languages.portions import sound_scan
 from callproof.spoken.languages.sound_emails import Addresses
@@ -302,7 +309,7 @@ LANGUAGE = Language(
     readers=(_beside,),
     scans=(
         Scan(None, _scan), parts_scan(ja_numbers.DIGITS), sound_scan("ja", ja_numbers.DIGITS), _ADDRESSES.scan, *_QUANTITIES.scans,
-        day_ranges.scan("ja"),
+        day_ranges.scan("ja"), days_alone.scan("ja"), web_addresses.scan("ja"),
     ),
     starts=listed("am pm"),
     currencies={

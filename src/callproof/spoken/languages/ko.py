@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from callproof.spoken.language import Edge, Language, Reader, Scan
-from callproof.spoken.languages import day_ranges, ko_codes, ko_numbers, ko_plates
+from callproof.spoken.languages import day_ranges, days_alone, ko_codes, ko_numbers, ko_plates, web_addresses
 from callproof.spoken.languages import ko_calendar as calendar
 from callproof.spoken.languages.ko_context import MAY_PRECEDE, begins_number, begins_word
 from callproof.spoken.languages.ko_negation import FIRSTS as NEGATION_FIRSTS
@@ -41,6 +41,7 @@ _NO_CURRENCY = re.compile(
     "원(?:하|했|할|함|합|해|한[다 ]|래|피|칙|활|격|룸|두|본|천|리|서)|엔(?:진|터|드)|불(?:만|편|량|법|가)|유로피|파운드리"
 )
 _PERCENT: Words[None] = Words(dict.fromkeys(["퍼센트", "퍼", "프로", "%"]))
+_OFF: Words[None] = Words({"할인": None})
 _NO_PERCENT = re.compile("프로(?:그|필|모|젝|세|덕|토|텍|야|듀)")
 _FIXED_ORDINALS: Words[int] = Words(
     {
@@ -68,6 +69,9 @@ def _amounts(reading: Reading, i: int) -> Iterator[Edge]:
                 "".join(token.text for token in tokens[end:after]) + rest(tokens, after)
             ):
                 yield Edge(after, Value("percent", value.normalize()))
+                off = _OFF.longest(tokens, after)
+                if off is not None:
+                    yield Edge(off[0], Value("percent", value.normalize()))
                 break
     for end, cents in _cents(reading, i):
         yield Edge(end, money(cents, None))
@@ -226,6 +230,8 @@ def _edges(reading: Reading, i: int, first: str) -> Iterator[Edge]:
         yield from calendar.weekday_edges(reading, i)
     if first == "반":
         yield from calendar.half_units(reading, i)
+        if reading.word(i + 1) == "값":
+            yield Edge(i + 2, Value("percent", Decimal(50)))
     elif first == "절" and reading.word(i + 1) == "반" and begins_word(reading.tokens, i):
         yield Edge(i + 2, Value("percent", Decimal(50)))
         yield Edge(i + 2, number(Decimal("0.5")))
@@ -324,7 +330,7 @@ LANGUAGE = Language(
     readers=(_beside,),
     scans=(
         Scan(None, _scan), parts_scan(ko_numbers.DIGITS), sound_scan("ko", ko_numbers.DIGITS), ko_plates.SCAN,
-        Scan(frozenset({"할"}), _tenths), Scan(_SEAT_SIGNS, _seats), _ADDRESSES.scan, *_QUANTITIES.scans, day_ranges.scan("ko"),
+        Scan(frozenset({"할"}), _tenths), Scan(_SEAT_SIGNS, _seats), _ADDRESSES.scan, *_QUANTITIES.scans, day_ranges.scan("ko"), days_alone.scan("ko"), web_addresses.scan("ko"),
     ),
     starts=listed("am pm"),
     currencies={

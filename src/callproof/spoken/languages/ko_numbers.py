@@ -384,6 +384,8 @@ def nothing_until(tokens: list[Token], i: int, end: int) -> int | None:
     word = tokens[i].text
     if end == i + 1 and word in ("한", "이") and context.ONCE.match(ahead(tokens, end)):
         return end
+    if end == i + 1 and word == "한" and ahead(tokens, end).lstrip().startswith("달에"):
+        return end  # "한 달에 만 원": monthly
     if word == "둘" and ahead(tokens, end).startswith(" 다"):
         return end  # "둘 다 환불했어요": no amount of 2
     if word == "하" and rest(tokens, end).startswith("요"):

@@ -30,6 +30,10 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "monatlich, in dem monat, pro monat, jeden monat",
+            "jährlich, in dem jahr, pro jahr, jedes jahr",
+            "wöchentlich, in der woche, pro woche, jede woche",
+            "täglich, an dem tag, pro tag, jeden tag",
             "und, noch",
             "wollen, will, möchte, würde gern, würde gerne, hätte gern, hätte gerne, brauche, wünsche",
             "stornieren, absagen, kündigen, widerrufen",

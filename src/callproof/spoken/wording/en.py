@@ -15,7 +15,7 @@ _CONTRACTIONS = pairs(
     "they'd=they would, he'd=he would, she'd=she would, it'd=it would, that'd=that would, gonna=going to, "
     "wanna=want to, gotta=got to, gimme=give me, lemme=let me, kinda=kind of, dunno=do know, y'all=you all, "
     "im=i am, ive=i have, thats=that is, whats=what is, youre=you are, cannot=can, can't=can, won't=will, shan't=shall, "
-    "ain't=is, 'cause=because, cuz=because, o'clock=o'clock"
+    "ain't=is, number's=number is, name's=name is, code's=code is, total's=total is, 'cause=because, cuz=because, o'clock=o'clock"
 ) | {f"{verb}n't": verb for verb in _NEGATED.split()}
 
 _VARIANTS = pairs(
@@ -78,6 +78,20 @@ _SYNONYMS = groups(
         "delay, hold up",
         "sign up, register, enroll",
         "able, can, be able to",
+        "monthly, a month, per month, each month, every month",
+        "yearly, annually, annual, a year, per year, each year, every year, per annum",
+        "weekly, a week, per week, each week, every week",
+        "daily, a day, per day, each day, every day",
+        "extra large, xl",
+        "extra small, xs",
+        "triple a, aaa",
+        "double a, aa",
+        "eastern time, et, est, edt, eastern",
+        "pacific time, pt, pst, pdt, pacific",
+        "central time, ct, cst, cdt",
+        "mountain time, mt, mst, mdt",
+        "before, earlier",
+        "after, later",
         "turn on, switch on, activate, enable",
         "turn off, switch off, deactivate, disable",
         "find, look up, locate",
@@ -154,7 +168,7 @@ LEXICON = Lexicon(
         "please thanks sorry there here just now up out off over all also too very really quite still ok hi hello hey "
         "which who whom what when where how why myself yourself itself got get go going let us one ones ma'am sir madam "
         "bye goodbye per each every such well oh back actually basically kindly perhaps maybe again already both yet regarding concerning "
-        "number nor"
+        "number nor dot"
     ),
     articles=words("a an the"),
     heavy=words(

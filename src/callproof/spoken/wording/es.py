@@ -31,6 +31,10 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "mensual, mensuales, a el mes, por mes, cada mes, mensualmente",
+            "anual, anuales, a el año, por año, cada año, anualmente",
+            "semanal, semanales, a la semana, por semana, cada semana, semanalmente",
+            "diario, diaria, diarios, diarias, a el día, por día, cada día, diariamente",
             "como mucho, como máximo, a lo sumo, máximo",
             "al menos, por lo menos, como mínimo, mínimo",
             "poder, puede, puedes, pueden, puedo, podría, podrías, podrían",
@@ -75,7 +79,7 @@ LEXICON = Lexicon(
     light=words(
         "puedo puede puedes pueden podemos podría podrías podrían podríamos el la los las un una unos unas lo le les me te se nos mi mis tu tus su sus nuestro nuestra este esta estos estas "
         "ese esa esos esas aquel aquella eso esto de del a al en con por para y e o u que como si pero porque es son era "
-        "está están estaba ser estar he ha han hay había yo tú él ella usted ud uds ustedes nosotros ellos favor porfavor "
+        "tampoco está están estaba ser estar he ha han hay había yo tú él ella usted ud uds ustedes nosotros ellos favor porfavor "
         "gracias hola aquí ahí allí ahora ya muy más bien pues bueno ok sr sra buenos buenas días tardes noches también "
         "cual cuando donde quien hasta desde sobre entre número ni"
     ),

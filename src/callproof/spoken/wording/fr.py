@@ -30,6 +30,10 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "mensuel, mensuels, mensuelle, mensuelles, par mois, chaque mois, mensuellement",
+            "annuel, annuels, annuelle, annuelles, par an, chaque année, annuellement",
+            "hebdomadaire, hebdomadaires, par semaine, chaque semaine",
+            "quotidien, quotidienne, par jour, chaque jour, quotidiennement",
             "et, ni",
             "vouloir, veux, voudrais, aimerais, souhaite, souhaiterais, désire, ai besoin de",
             "annuler, résilier",

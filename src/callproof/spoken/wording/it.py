@@ -36,6 +36,10 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "mensile, mensili, a il mese, ogni mese, mensilmente",
+            "annuale, annuali, a lo anno, ogni anno, annualmente",
+            "settimanale, settimanali, a la settimana, ogni settimana",
+            "giornaliero, giornaliera, a il giorno, ogni giorno",
             "e, ed, né",
             "volere, voglio, vorrei, volevo, mi piacerebbe, desidero, ho bisogno di",
             "cancellare, annullare, disdire",

@@ -51,6 +51,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "zone_mountain": r"mountain(?= (?:time|standard|daylight))|mst|mdt",
         "zone_pacific": r"pacific|pst|pdt|(?<=[ap]m )pt|(?<=m\. )pt",
         "zone_greenwich": r"gmt|utc|greenwich",
+        "price_half": r"half[ -]price",
+        "price_full": r"full[ -]price",
         "sign_positive": r"positive",
         "sign_negative": r"negative",
         "named_first": r"former",

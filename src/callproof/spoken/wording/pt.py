@@ -31,6 +31,10 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "mensal, mensais, por mês, a o mês, cada mês, mensalmente",
+            "anual, anuais, por ano, a o ano, cada ano, anualmente",
+            "semanal, semanais, por semana, cada semana, semanalmente",
+            "diário, diária, por dia, a o dia, cada dia, diariamente",
             "e, nem",
             "querer, quero, queria, gostaria, gostaria de, desejo, preciso, preciso de",
             "cancelar, anular, desmarcar",

@@ -157,6 +157,9 @@ def _mark_fillers(text: Text, items: list[Item]) -> None:
     if phrases.keys().isdisjoint(keys):
         return
     for i in [i for i, key in enumerate(keys) if key in phrases]:
+        # The particle of 목요일에 is no sound of thinking.
+        if not stutters and i and items[i - 1].kind == "value" and text.tokens[items[i].start].glued:
+            continue
         for phrase in phrases[keys[i]]:
             length = len(phrase)
             if length == 1 or tuple(keys[i : i + length]) == phrase:
