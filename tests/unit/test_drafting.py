@@ -117,6 +117,26 @@ def test_tools_for_a_person_to_place_stand_in_the_file() -> None:
     assert "#   parameters: {appointment_id: {type: string}, channels: {type: array}}" in text
 
 
+def test_a_tool_to_place_is_yaml_once_it_is_no_comment_however_much_is_said_of_it(tmp_path: Path) -> None:
+    schema = {"properties": {f"field_{n}": {"type": "string"} for n in range(30)}}
+    known = {
+        "properties": {"order_id": {"type": "string"}, "amount": {"type": "number"}},
+        "required": ["order_id", "amount"],
+    }
+    tools = [
+        {"name": "frobnicate", "description": "Word of it. " * 60, "input_schema": schema},
+        {"name": "change_order", "input_schema": known},
+    ]
+    (tmp_path / "tools.json").write_text(json.dumps(tools))
+    made = draft(str(tmp_path / "tools.json"), tmp_path)
+    assert [name for name, _ in made.left] == ["frobnicate"]
+    lines = made.files["suite.yaml"].splitlines()
+    start = lines.index("      # frobnicate:")
+    skeleton = "\n".join(line.removeprefix("      # ") for line in lines[start : start + 3])
+    tool = parse_yaml(skeleton.encode(), "suite.yaml")["frobnicate"]
+    assert (len(tool["description"]), len(tool["parameters"])) == (600, 30)
+
+
 def test_what_the_reference_agent_does_not_pass_is_yaml_once_it_is_no_comment() -> None:
     made = drafted("clinic")
     head, _, commented = made.files["suite.yaml"].partition("# The reference agent did not pass these")

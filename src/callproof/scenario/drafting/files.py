@@ -18,6 +18,7 @@ WORLD = "backend"
 _PLAIN = re.compile(r"[A-Za-z_](?:[A-Za-z0-9_.'@()/;-]| (?=[A-Za-z0-9_(]))*")
 _WORDS = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"))
 _WIDTH = 130
+_LONGEST_NOTE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,7 @@ class SuiteText:
         return "\n".join(self._lines()) + "\n"
 
     def _lines(self) -> Iterator[str]:
-        yield _comment(
-            f"A draft, made from {self.origin}. Run it:  callproof run suite.yaml --agent agent.yaml"
-        )
+        yield _note(f"A draft, made from {self.origin}. Run it:  callproof run suite.yaml --agent agent.yaml")
         yield "# Read it before you trust it: tables, sample rows, what a tool writes, and the sentences are guesses. The form: docs/scenarios.md."
         yield f"suite: {scalar(self.name)}"
         yield ""
@@ -70,17 +69,17 @@ class SuiteText:
             yield "# Yours may: take the comment signs away."
             for scenario, why in self.gone:
                 yield "#"
-                yield _comment(f"  (the reference agent: {why})")
+                yield _note(f"  (the reference agent: {why})")
                 yield from (_comment(line) for line in _scenario(scenario))
         if self.problems:
             yield ""
             yield "# What could not be read:"
-            yield from (_comment(f"  {problem}") for problem in self.problems)
+            yield from (_note(f"  {problem}") for problem in self.problems)
 
     def _left(self) -> Iterator[str]:
         for unplaced in self.world.left:
             tool = unplaced.tool
-            yield _comment(f"{tool.name} ({tool.place}) is for you to fill in: {unplaced.reason}.", indent=6)
+            yield _note(f"{tool.name} ({tool.place}) is for you to fill in: {unplaced.reason}.", indent=6)
             yield from (_comment(line, indent=6) for line in _skeleton(tool))
 
 
@@ -99,7 +98,7 @@ def _table(table: DraftTable) -> Iterator[str]:
 def _tool(tool: DraftTool) -> Iterator[str]:
     data = tool.data
     for note in tool.notes:
-        yield _comment(f"guessed: {note}", indent=6)
+        yield _note(f"guessed: {note}", indent=6)
     yield f"      {scalar(tool.name)}:"
     yield f"        description: {scalar(data['description'])}"
     if data["parameters"]:
@@ -172,9 +171,14 @@ def _escaped(character: str) -> str:
 
 
 def _comment(text: str, *, indent: int = 0) -> str:
-    """One line, whatever the text holds."""
+    """One line, whatever the text holds, and all of it: YAML that was cut off would be none without its comment signs."""
     clean = "".join(character if character.isprintable() else " " for character in text)
-    return f"{' ' * indent}# {clean[:400]}"
+    return f"{' ' * indent}# {clean}"
+
+
+def _note(text: str, *, indent: int = 0) -> str:
+    """A remark, cut off where it is too long to be read."""
+    return _comment(text[:_LONGEST_NOTE], indent=indent)
 
 
 # --- the agent ----------------------------------------------------------------------------------------------------

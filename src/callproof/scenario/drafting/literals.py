@@ -6,6 +6,8 @@ import ast
 from typing import Any
 
 _DEEPEST = 40
+# For a whole file. A list of a list of lists, each named several times in the next, stands for more than any memory holds.
+_MOST_STEPS = 200_000
 _LONGEST_TEXT = 10_000
 
 
@@ -22,6 +24,7 @@ class Literals:
 
     def __init__(self, tree: ast.Module) -> None:
         self._bound: dict[str, ast.expr] = {}
+        self._steps = 0
         twice: set[str] = set()
         for body in (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))):
             for statement in body:
@@ -40,8 +43,11 @@ class Literals:
 
     def value(self, node: ast.AST | None, what: str, depth: int = 0) -> Any:
         """Raises NotLiteralError, with `what` in it, for what does not stand in the file."""
+        self._steps += 1
         if depth > _DEEPEST:
             raise NotLiteralError(node, f"{what} is nested too deeply")
+        if self._steps > _MOST_STEPS:
+            raise NotLiteralError(node, f"{what} is not read any more: the values of this file are too many")
         below = depth + 1
         if isinstance(node, ast.Constant) and (
             node.value is None or isinstance(node.value, str | int | float | bool)

@@ -98,6 +98,18 @@ def test_names_that_are_bound_to_themselves_or_twice_are_not_followed() -> None:
     ]
 
 
+def test_lists_of_lists_that_multiply_with_each_name_end() -> None:
+    levels = "".join(f"A{n} = [{', '.join([f'A{n - 1}'] * 8)}]\n" for n in range(1, 15))
+    declared = read(
+        f"A0 = ['x']\n{levels}"
+        "FunctionSchema(name='pay', description='Pay.', properties={'a': {'enum': A14}}, required=[])\n"
+    )
+    assert declared.tools == []
+    assert [p.message for p in declared.problems] == [
+        "the properties of a FunctionSchema is not read any more: the values of this file are too many"
+    ]
+
+
 @pytest.mark.parametrize("text", ["def f(:", "x = " + "(" * 5000, "\x00", "x = " + "-" * 100_000 + "1"])
 def test_what_is_no_python(text: str) -> None:
     with pytest.raises(InputError, match=r"bot\.py"):
