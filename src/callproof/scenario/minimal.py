@@ -15,6 +15,7 @@ from typing import Any
 
 from callproof.errors import did_you_mean
 from callproof.problems import found
+from callproof.scenario.documents import unfit
 from callproof.scenario.fields import expect_object
 from callproof.scenario.minimal_tables import (
     AXES,
@@ -500,7 +501,9 @@ def in_type(value: Json, parameter: Parameter) -> Json:
     if parameter.type in ("integer", "number") and isinstance(value, str):
         text = value.strip()
         try:
-            return int(text) if parameter.type == "integer" or text.isdigit() else float(text)
+            number = int(text) if parameter.type == "integer" or text.isdigit() else float(text)
         except ValueError:
             return value
+        # "nan" and "1e999" are numbers to Python alone.
+        return number if unfit(number) is None else value
     return value

@@ -146,7 +146,7 @@ def _world(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _case() -> dict[str, Any]:
-    value = {"type": ["string", "number", "null"]}
+    value = {"type": ["string", "number", "boolean", "null"]}
     text = {"type": ["string", "null"]}
     words: dict[str, dict[str, Any]] = {
         "field": text,
@@ -167,7 +167,7 @@ def _case() -> dict[str, Any]:
         "delay_ms": {"type": ["integer", "null"], "minimum": 1},
         "late": {"enum": ["commit", "reply", None]},
         "keep": {"type": ["array", "null"], "items": {"type": "string"}},
-        "wrong_record": text,
+        "wrong_record": {"type": ["string", "integer", "null"]},
     }
     expected = {**{axis: {"const": True} for axis in AXES}, "should_execute": {"type": "boolean"}}
     shared = {

@@ -311,6 +311,9 @@ def broken(**changes: Any) -> dict[str, Any]:
         (case("tool_fault", {"fault": "timeout", "status": 503}), "has no effect on timeout"),
         (case("state_conflict", {"field": "quantity"}), "setup.conflict: is missing, expected one of state_stuck, "),
         (case("state_conflict", {"conflict": "write_never_lands", "interrupt_stage": "at_tool_send"}), "setup.interrupt_stage: has no place here: the caller does not change anything"),
+        (case("correction", {"field": "amount", "initial_value": "nan", "corrected_value": 40}), "setup.initial_value: found 'nan', expected a number"),
+        (case("correction", {"field": "amount", "initial_value": 35, "corrected_value": "1e999"}), "setup.corrected_value: found '1e999', expected a number"),
+        (case("correction", {"field": "quantity", "initial_value": 2, "corrected_value": "9" * 30}), f"setup.corrected_value: found {'9' * 30!r}, expected a whole number"),
     ],
 )  # fmt: skip
 def test_a_case_that_is_refused(data: Any, problem: str) -> None:

@@ -20,6 +20,19 @@ from tests.meta.source import ROOT
 from tests.unit.scenario.suites import ONE, SUITE, changed, problems
 from tests.unit.scenario.test_minimal import ISSUE
 
+# With a parameter that is true or false.
+HOTEL = {
+    "tables": {
+        "rooms": {"key": "room", "columns": {"room": "text", "late": "boolean"}, "rows": [{"room": "12"}]}
+    },
+    "tools": {
+        "set_late": {
+            "description": "Ask for a late check-out.",
+            "parameters": {"room": {"type": "string"}, "late": {"type": "boolean"}},
+            "write": {"kind": "set", "table": "rooms", "record": "room", "values": {"late": "late"}},
+        }
+    },
+}
 VALIDATOR = jsonschema.Draft202012Validator(suite_schema())
 
 
@@ -123,6 +136,15 @@ def test_the_suite_of_the_page_fits() -> None:
 )  # fmt: skip
 def test_what_is_read_fits(data: Any) -> None:
     assert fits(data)
+
+
+def test_a_case_of_values_that_are_no_texts_is_read_and_fits() -> None:
+    late = {"tool": "set_late", "field": "late", "initial_value": True, "corrected_value": False}
+    flag = {"id": "c", "category": "correction", "setup": {**late, "arguments": {"room": "12"}}}
+    number = {"id": "c", "category": "tool_fault", "setup": {"fault": "wrong_record", "wrong_record": 4281}}
+    for data in ({"worlds": {"hotel": HOTEL}, "scenarios": [flag]}, number):
+        assert problems(data) == []
+        assert fits(data)
 
 
 def test_what_is_damaged_fits_neither() -> None:
