@@ -121,6 +121,14 @@ async def wav(socket: ServerConnection) -> None:
     await silent(socket)
 
 
+async def too_large(socket: ServerConnection) -> None:
+    """Five minutes of sound in one message."""
+    stream = await greets(socket)
+    await heard(socket, 1)
+    await socket.send(media(stream, bytes(300 * 8000)))
+    await silent(socket)
+
+
 async def floods(socket: ServerConnection) -> None:
     """Twenty thousand messages at once, while others are in their calls."""
     stream = await greets(socket)
@@ -140,6 +148,7 @@ BAD: Mapping[str, Callable[[ServerConnection], Awaitable[None]]] = {
     "binary": binary,
     "wrong-stream": wrong_stream,
     "wav": wav,
+    "too-large": too_large,
     "floods": floods,
 }
 # Who ended the call and why (the beginning of it), and what the record names beside it.
@@ -153,7 +162,8 @@ NAMED: Mapping[str, tuple[str, str, str | None]] = {
     "binary": ("harness", "longest call", "wrong_frame"),
     "wrong-stream": ("harness", "longest call", "wrong_stream"),
     "wav": ("harness", "longest call", "container_audio"),
-    "floods": ("harness", "longest call", "flood"),
+    "too-large": ("harness", "longest call", "too_large"),
+    "floods": ("agent", "flood", "flood"),
     "refuses": ("platform", "unreachable", None),
 }
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import ClassVar
 from weakref import WeakKeyDictionary
@@ -50,6 +51,8 @@ class FrameLoop:
         self._frame = 0
         self.late_ms = array("f")
         self.lost = 0
+        # Which frame the first of those was that were given up together, and how many there were.
+        self._gaps: list[tuple[int, int]] = []
         # When frame 0 is due, in the event loop's time.
         self.origin = 0.0
 
@@ -80,6 +83,12 @@ class FrameLoop:
     def stopped(self) -> bool:
         return self._stopped
 
+    def before(self, time: float) -> tuple[Sequence[float], int]:
+        """`late_ms` and `lost` of the frames that were due before a time of the event loop."""
+        frames = max(0, math.ceil((time - self.origin) / _FRAME_S))
+        lost = sum(max(0, min(missed, frames - first)) for first, missed in self._gaps)
+        return self.late_ms[: frames - lost], lost
+
     def catch_up(self, loop: asyncio.AbstractEventLoop) -> None:
         """Does every step that is due."""
         while not self._stopped:
@@ -91,6 +100,7 @@ class FrameLoop:
             if behind > _LOST_S:
                 missed = int(behind / _FRAME_S)
                 self.lost += missed
+                self._gaps.append((self._frame, missed))
                 self._frame += missed
                 continue
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,6 +144,8 @@ class _Live:
         self._written: WireLog | None = None
         self._late_ms: Sequence[float] = ()
         self._lost = 0
+        self._flood_began: float | None = None
+        self._ours_until_ms = math.inf
         self._harness: HarnessTiming | None = None
 
     async def place(self) -> LiveCall:
@@ -292,7 +295,12 @@ class _Live:
             await asyncio.gather(*tasks, return_exceptions=True)
             if self._written is not None:
                 self._written.close()
-        self._late_ms, self._lost = frames.late_ms, frames.lost
+        if self._flood_began is None:
+            self._late_ms, self._lost = frames.late_ms, frames.lost
+        else:
+            # What was late from then on was kept from being in time by the agent.
+            self._late_ms, self._lost = frames.before(self._flood_began)
+            self._ours_until_ms = (self._flood_began - frames.origin) * 1000
         await self._look_for_the_dead()
 
     def _kept_time(self, recorded_ms: float) -> HarnessTiming | None:
@@ -302,7 +310,7 @@ class _Live:
         return own_timing(
             self._late_ms,
             self._lost,
-            self._log.events,
+            (event for event in self._log.events if event.ms < self._ours_until_ms),
             self._derived,
             recording_drift_ms=recorded_ms - ended,
             wall_drift_ms=self._clock.wall_drift_ms(),
@@ -351,8 +359,13 @@ class _Live:
                 return  # the receiving end says why
 
     async def _receiving(self, transport: Transport, connection: AudioConnection, director: Director) -> None:
-        reading = Reading(transport, lambda: self._log.append(LineError, by="agent", message=FLOOD))
+        reading = Reading(transport)
         while (message := await reading.next()) is not None:
+            if reading.flood_began is not None:
+                self._flood_began = reading.flood_began
+                self._agent_broke(FLOOD)
+                director.end("agent", FLOOD.partition(":")[0])
+                return
             if self._written is not None:
                 self._written.write("received", message)
             connection.receive(message)

@@ -49,12 +49,14 @@ from callproof.calling.wire.events import (
 from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
+    LARGEST_SOUND,
     brief,
     compact,
     from_base64,
     parse_object,
     shown,
     to_base64,
+    too_large,
     tool_arguments,
     whole_number,
 )
@@ -277,9 +279,11 @@ class GenericFormat:
         return tuple(Template(body).fill() for body in self._protocol.send.bye)
 
     def receive(self, message: Message) -> Events:
+        if problem := too_large(message, LARGEST_SOUND):
+            return (problem,)
         if isinstance(message, bytes):
             return self._intake.take(message, self._encoding)
-        body = parse_object(message)
+        body = parse_object(message, limit=LARGEST_SOUND)
         if isinstance(body, Problem):
             return (body,)
         for when, gives, take, reply in self._rules:

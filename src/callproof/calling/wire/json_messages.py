@@ -11,8 +11,13 @@ from typing import TypeAlias
 
 from callproof.calling.wire.events import Json, Message, Problem
 
-# Platforms end the connection long before this; a whole utterance of half a minute at 48 kHz has 4 MB in base64.
-MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+# Texts, tools and states are far below this.
+LARGEST_TEXT = 1024 * 1024
+# A whole utterance of half a minute at 48 kHz in base64; to take more apart at once would hold up the frames of calls.
+LARGEST_SOUND = 4 * 1024 * 1024
+# Looking into a message costs by its size where it is one long text, and by what is in it where it is not: neither may hold up frames.
+MOST_VALUES = 20_000
+_LARGE = 64 * 1024
 # Whatever walks over a message must come back, and be able to write it again; a tool's arguments may have 64.
 MAX_DEPTH = 60
 JsonObject: TypeAlias = dict[str, Json]
@@ -35,12 +40,16 @@ def compact(value: Json) -> str:
     return json.dumps(value, separators=(",", ":"), default=str)
 
 
-def parse_object(message: Message, *, limit: int = MAX_MESSAGE_BYTES) -> JsonObject | Problem:
-    """The object in a text message. Its texts can all be written as UTF-8, whatever was escaped in them."""
+def parse_object(message: Message, *, limit: int = LARGEST_TEXT) -> JsonObject | Problem:
+    """The object in a text message. Its texts can all be written as UTF-8, whatever was escaped in them. What is refused for its size is not
+    looked into."""
     if isinstance(message, bytes):
         return Problem("wrong_frame", f"a binary message of {len(message)} bytes where JSON text is spoken")
-    if len(message) > limit:
-        return Problem("too_large", f"a message of {len(message)} characters, more than {limit}")
+    if problem := too_large(message, limit):
+        return problem
+    large = len(message) > _LARGE
+    if large and message.count(",") > MOST_VALUES:
+        return Problem("too_large", f"a message of more than {MOST_VALUES} values: {shown(message[:_SHOWN])}")
     try:
         value = _DECODER.decode(message)
     except RecursionError:
@@ -55,12 +64,23 @@ def parse_object(message: Message, *, limit: int = MAX_MESSAGE_BYTES) -> JsonObj
         return Problem("not_json", f"{reason}: {shown(message)}")
     if not isinstance(value, dict):
         return Problem("not_json", f"not an object: {shown(message)}")
-    if message.count("{") + message.count("[") > MAX_DEPTH and too_deep(value):
+    # What is long has few values in it, and is counted through faster in them.
+    may_be_deep = large or message.count("{") + message.count("[") > MAX_DEPTH
+    if may_be_deep and too_deep(value):
         return Problem("too_large", f"nested deeper than {MAX_DEPTH}: {shown(message)}")
-    if "\\ud" in message or "\\uD" in message or not _encodable(message):
+    escaped = "\\" in message and ("\\ud" in message or "\\uD" in message)
+    if escaped or not _encodable(message):
         cleaned: JsonObject = _cleaned(value)
         return cleaned
     return value
+
+
+def too_large(message: Message, limit: int) -> Problem | None:
+    """That a message is larger than its protocol has any use for."""
+    if len(message) <= limit:
+        return None
+    what = "bytes" if isinstance(message, bytes) else "characters"
+    return Problem("too_large", f"a message of {len(message)} {what}, more than {limit}")
 
 
 def shown(message: str) -> str:

@@ -32,6 +32,7 @@ from callproof.calling.wire.events import (
 from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
+    LARGEST_SOUND,
     JsonObject,
     brief,
     compact,
@@ -221,7 +222,7 @@ class OpenAIRealtime:
         return ()
 
     def receive(self, message: Message) -> Events:
-        body = parse_object(message)
+        body = parse_object(message, limit=LARGEST_SOUND)
         if isinstance(body, Problem):
             return (body,)
         type_ = body.get("type")

@@ -26,13 +26,14 @@ from callproof.calling.wire.events import (
 from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
-    MAX_MESSAGE_BYTES,
+    LARGEST_SOUND,
     JsonObject,
     from_base64,
     object_at,
     parse_object,
     shown,
     to_base64,
+    too_large,
     whole_number,
 )
 from callproof.calling.wire.rtvi import RtviReader, RtviWriter
@@ -120,8 +121,8 @@ class PipecatProtobuf(_Pipecat):
     def receive(self, message: Message) -> Events:
         if isinstance(message, str):
             return (Problem("wrong_frame", f"text where protobuf is spoken: {shown(message)}"),)
-        if len(message) > MAX_MESSAGE_BYTES:
-            return (Problem("too_large", f"a frame of {len(message)} bytes, more than {MAX_MESSAGE_BYTES}"),)
+        if problem := too_large(message, LARGEST_SOUND):
+            return (problem,)
         try:
             frame = protobuf.read(message)
             kind = next(iter(frame), 0)
@@ -175,7 +176,7 @@ class PipecatEval(_Pipecat):
         return (self._writer.custom("eval-cancel"),)
 
     def receive(self, message: Message) -> Events:
-        body = parse_object(message)
+        body = parse_object(message, limit=LARGEST_SOUND)
         if isinstance(body, Problem):
             return (body,)
         if body.get("type") == "eval-bot-audio":

@@ -16,6 +16,8 @@ from callproof.calling.wire.events import Clear, Events, Ignored, Json, Mark, Me
 from callproof.calling.wire.format import Capabilities
 from callproof.calling.wire.intake import Intake
 from callproof.calling.wire.json_messages import (
+    LARGEST_SOUND,
+    LARGEST_TEXT,
     JsonObject,
     brief,
     compact,
@@ -23,6 +25,7 @@ from callproof.calling.wire.json_messages import (
     parse_object,
     shown,
     to_base64,
+    too_large,
     value_at,
     whole_number,
 )
@@ -31,6 +34,8 @@ from callproof.errors import InputError
 
 # Numbers that are nobody's.
 CALLER, CALLEE = "+15550100001", "+15550100002"
+# Of the richest sound that a platform takes: whoever sends a whole answer in one message sends less.
+_MOST_SECONDS = 60
 _PLIVO_CODECS: Mapping[str, Encoding] = {
     "audio/x-mulaw": Encoding("mulaw", 8000),
     "audio/x-l16": Encoding("pcm16", 8000),
@@ -98,6 +103,9 @@ class TelephonyFormat:
         self._chunk = 0
         self._sent_samples = 0
         self._intake = Intake()
+        richest = max(offer.rate_hz * offer.sample_bytes for offer in dialect.encodings)
+        # In base64, where it is text.
+        self._largest = min(max(richest * _MOST_SECONDS * 4 // 3, LARGEST_TEXT), LARGEST_SOUND)
 
     @property
     def identity(self) -> CallIdentity:
@@ -167,9 +175,11 @@ class TelephonyFormat:
         return () if self._dialect.stop is None else (self._message(Template(self._dialect.stop)),)
 
     def receive(self, message: Message) -> Events:
+        if problem := too_large(message, self._largest):
+            return (problem,)
         if isinstance(message, bytes) and self._media is None:
             return self._intake.take(message, self._encoding)
-        body = parse_object(message)
+        body = parse_object(message, limit=self._largest)
         if isinstance(body, Problem):
             # Twilio ends the stream on what is no JSON (its error 31951).
             return (Problem(body.kind, body.message, fatal=body.kind == "not_json"),)

@@ -210,6 +210,15 @@ def test_a_loop_that_was_held_up_catches_up_or_gives_up_what_is_lost() -> None:
     frames, steps = asyncio.run(main(0.7))
     assert frames.lost >= 25
     assert len(steps) + frames.lost == steps[-1] + 1
+    # Frames 0 to 2 were in time; what was due in the 700 ms after is late or lost.
+    late, lost = frames.before(frames.origin + 0.05)
+    assert (len(late), lost) == (3, 0)
+    late, lost = frames.before(frames.origin + 0.5)
+    assert len(late) + lost == 25
+    assert lost >= 20
+    late, lost = frames.before(frames.origin + 60)
+    assert (list(late), lost) == (list(frames.late_ms), frames.lost)
+    assert frames.before(frames.origin - 1)[1] == 0
 
 
 def test_the_frames_of_many_calls_are_spread_over_the_beat() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from callproof.calling.wire.events import Problem
 from callproof.calling.wire.json_messages import (
+    LARGEST_TEXT,
     MAX_DEPTH,
     from_base64,
     parse_object,
@@ -52,6 +53,33 @@ def test_the_limits_themselves_are_allowed() -> None:
     problem = parse_object('{"a":1}', limit=6)
     assert isinstance(problem, Problem)
     assert problem.kind == "too_large"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "[" + "{}," * 30_000 + "0]",
+        '{"a":[' + ",".join("1" * 60_000) + "]}",
+        # Not looked into, so that nobody knows that it is no JSON.
+        "x" * (LARGEST_TEXT + 1),
+        "," * 100_000,
+    ],
+)
+def test_what_would_take_long_to_take_apart_is_refused_before(message: str) -> None:
+    problem = parse_object(message)
+    assert isinstance(problem, Problem)
+    assert problem.kind == "too_large"
+    assert len(problem.message) < 200
+
+
+def test_a_long_message_is_read_if_little_is_in_it() -> None:
+    long = {"a": "x" * 900_000, "b": ["[" * 100, "{" * 100], "c": "\\ud83d"}
+    assert parse_object(json.dumps(long)) == long
+    inner = "[" * MAX_DEPTH + "1" + "]" * MAX_DEPTH
+    deep = f'{{"a":"{"x" * 100_000}","b":{inner}}}'
+    problem = parse_object(deep)
+    assert isinstance(problem, Problem)
+    assert problem.message.startswith("nested deeper than")
 
 
 def test_half_a_surrogate_does_not_get_in() -> None:
