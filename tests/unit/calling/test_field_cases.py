@@ -71,7 +71,9 @@ class Speaks:
         self.turns -= 1
         self._send(ends, wire, self.answer)
         if not self.turns:
-            ends.to_caller.put_nowait(None)
+            # It hangs up when it has been heard.
+            heard_s = len(self.answer) / RATE + 0.1
+            asyncio.get_running_loop().call_later(heard_s, ends.to_caller.put_nowait, None)
 
     def _send(self, ends: Ends, wire: TwilioAgent, signal: Signal) -> None:
         for at in range(0, len(signal), RATE // 10):
