@@ -27,7 +27,7 @@ _PAUSE_MS = 320
 # The detector hears a voice on for a tenth of a second; a sound that has sunk by so much is over. It begins softer than it ends.
 _SUNK_DB, _SOFT_DB, _BLOCK_MS = 14.0, 20.0, 8
 # Whoever has spoken for so long means more than a "hmm", and is still speaking in a pause; before, no sound is over before it is.
-_WORD_MS, _BREATH_MS = 350, 24
+_WORD_MS, _BREATH_MS = 310, 24
 _NOISE_DBFS = -42.0
 _NOISE_ONSET_MS, _NOISE_END_MS = 160, 320
 _BEFORE_MS = 300

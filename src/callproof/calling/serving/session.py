@@ -30,8 +30,8 @@ T = TypeVar("T")
 # A frame of the caller's on its way here, and on its way back what stops the agent's.
 _ON_THE_WAY_MS = 45
 # How often what has been said so far is looked at: over the agent's own voice more often, since that may have to stop for it. Each look
-# is a recognition, and delays those of others.
-_OVER_SPEECH_S, _INTERIM_S = 0.15, 0.6
+# is a recognition, and delays those of others: where nothing hangs on it, it may take a third of the time.
+_OVER_SPEECH_S, _INTERIM_S, _RESTS = 0.15, 0.6, 2
 # Less than this holds no word for a recogniser, and a look at it would only delay the one that tells whether to stop.
 _FIRST_WORD_MS = 300
 _SOUND = "a sound"
@@ -117,14 +117,15 @@ class ServedSession:
         """Keeps `hearing` up to date while the caller speaks."""
         spoken_ms = self._ears.sure_after_ms + self._lateness.ms
         await asyncio.sleep(max(0, _FIRST_WORD_MS - spoken_ms) / 1000)
-        looked_ms = 0
+        looked_ms, took_s = 0, 0.0
         while self._ears.speech and utterance == self._utterances:
             if (spoken_ms := self._ears.spoken_ms) > looked_ms:
-                looked_ms = spoken_ms
+                looked_ms, began = spoken_ms, self._loop.time()
                 heard = await self._glances.hear(self._ears.so_far(), self._ears.rate_hz, self._language)
+                took_s = self._loop.time() - began
                 if self._ears.speech and utterance == self._utterances:
                     self.hearing = heard.text
-            await asyncio.sleep(_OVER_SPEECH_S if self.mouth.playing else _INTERIM_S)
+            await asyncio.sleep(_OVER_SPEECH_S if self.mouth.playing else max(_INTERIM_S, _RESTS * took_s))
 
     async def _read(self, signal: Signal) -> Transcript:
         return await self._speech.hear(signal, self._ears.rate_hz, self._language)

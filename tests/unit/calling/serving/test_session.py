@@ -134,6 +134,13 @@ def test_nobody_looks_at_a_pause_twice() -> None:
     assert glances.asked == 2
 
 
+@pytest.mark.parametrize(("takes_ms", "looks"), [(50, 10), (1000, 3)])
+def test_looks_leave_others_the_time(takes_ms: int, looks: int) -> None:
+    glances = Slow(takes_ms)
+    told(quiet(500), tone(6500), quiet(1600), speech=Slow(50), glances=glances)
+    assert glances.asked == pytest.approx(looks, abs=1)
+
+
 def test_who_began_to_speak_in_a_queue_has_spoken_for_longer() -> None:
     def began(late_at_ms: int | None) -> int:
         line = [quiet(1000), tone(800), quiet(1600)]
