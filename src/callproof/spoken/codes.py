@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # The longest run of letters and digits that is taken for one code; longer ones are read in pieces.
 _LONGEST = 40
+# No phone number with its country has fewer digits.
+_SHORTEST_ABROAD = 8
 # How many ways to cut one stretch of a run are followed ("eight hundred five" is 805 or 800-5).
 _MOST_CUTS = 6
 # Digits up to here are also the number they make, read one by one.
@@ -114,6 +116,9 @@ class Codes:
         token = self._tokens[i]
         may_begin = self._numbers[i] or token.kind == "digits" or self._atoms.may_spell(i, token)
         atoms = self._atoms.at(i) if may_begin else ()
+        if not atoms and following and token.text in self._language.plus:
+            # The word is part of a number with its country.
+            return [edge for edge in following if len(str(edge.value.key)) >= _SHORTEST_ABROAD]
         if not atoms:
             return list(self._prefixed(i, following)) if following or self._is_dashed(i) else []
         edges: list[Edge] = []

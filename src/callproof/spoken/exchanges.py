@@ -157,6 +157,9 @@ def _tells(text: Text, one: _Thing, other: _Thing, *, named: bool) -> bool:
     differs = differs and _MUTUAL.isdisjoint({one.role, other.role})
     if joint is None:
         return differs or (named and bool(_content(text, one.end, other.start)))
+    mine, yours = _adjectives(text, one.start), _adjectives(text, other.start)
+    if mine is not None and yours is not None and mine != yours:
+        return True
     before, head = (
         _content(text, _clause_start(text, one.start), one.start),
         _content(text, joint + 1, other.start),
@@ -167,6 +170,17 @@ def _tells(text: Text, one: _Thing, other: _Thing, *, named: bool) -> bool:
         return True
     tail, behind = _content(text, one.end, joint), _content(text, other.end, _clause_end(text, other.end))
     return bool(tail and behind) and tail != behind
+
+
+def _adjectives(text: Text, i: int) -> list[str] | None:
+    """The words between an article and a thing that begins at a token; None where no article stands before them."""
+    articles = text.lexicon.articles | text.language.ones
+    for k in range(i - 1, max(-1, i - _REACH), -1):
+        if text.tokens[k].text in articles:
+            return text.reading.words[k + 1 : i]
+        if text.tokens[k].text in text.lexicon.function_words or text.tokens[k].kind == "sign":
+            return None
+    return None
 
 
 def _are_names(text: Text, *things: _Thing) -> bool:

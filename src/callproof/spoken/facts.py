@@ -23,6 +23,7 @@ from callproof.spoken.paths import Text
 from callproof.spoken.values import Span
 from callproof.spoken.wording.facts import facts_of
 from callproof.spoken.wording.lexicon import lexicon_of
+from callproof.spoken.wording.places import CITIES
 from callproof.spoken.wording.units import units_of
 
 _LONGEST_NAME = 3
@@ -320,13 +321,14 @@ def _other_places(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:
                 said, heard = _respelled(a, one.text), _respelled(b, other.text)
                 # "Mt. Vernon" is cut at its point.
                 is_part = said.startswith(heard) or heard.startswith(said) or _ends_alike(said, heard)
-                if _are_apart(said, heard) and not is_part:
+                are_cities = said != heard and said in CITIES and heard in CITIES
+                if are_cities or (_are_apart(said, heard) and not is_part):
                     yield one, other
 
 
 def _respelled(text: Text, phrase: str) -> str:
     """A name in the spelling in which words are compared: "mt vernon" for "mount vernon"."""
-    return " ".join(text.lexicon.variants.get(word, word) for word in phrase.split())
+    return " ".join(" ".join(text.lexicon.spellings[word]) for word in phrase.split())
 
 
 def _other_destinations(a: Text, b: Text) -> Iterator[tuple[_Phrase, _Phrase]]:

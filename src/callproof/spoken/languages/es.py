@@ -358,6 +358,6 @@ LANGUAGE = Language(
         "dos tres cuatro cinco siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta sesenta setenta "
         "ochenta noventa cien ciento doscientos quinientos dólares euros pesos lunes martes miércoles jueves viernes sábado domingo "
         "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre del al hasta eso así sin "
-        "hora horas minutos semanas semana años noche media arroba punto mil cuarto cuartos cuartas partes tercio tercios"
+        "cada avenida norte sur hora horas minutos semanas semana años noche media arroba punto mil cuarto cuartos cuartas partes tercio tercios"
     ),
 )

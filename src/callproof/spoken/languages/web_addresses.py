@@ -13,6 +13,8 @@ from callproof.spoken.values import NOTHING, Value, code, number
 _ENDINGS = frozenset(
     words("com org net edu gov info biz io app dev shop ai co uk us ca au eu de fr es it pt br mx ar ch at jp kr ie nl be")
 )  # fmt: skip
+# Endings that another one may follow: "co.uk".
+_BEFORE_COUNTRY = frozenset({"co", "com", "org", "net", "gov", "edu", "ne"})
 _AT_SIGNS = frozenset(
     {"@", "arroba", "chiocciola", "arobase", "klammeraffe", "골뱅이", "アットマーク", "アット"}
 )
@@ -96,6 +98,8 @@ def _addresses(reading: Reading) -> Iterator[tuple[int, Edge]]:
         if i < behind or _dot_before(reading, i, known) == i:
             continue
         end, host = _past_endings(reading, i, known)
+        if end > i + 1 and reading.words[i] not in _BEFORE_COUNTRY:
+            continue  # the name of "shop.com"
         end, path = _path(reading, end, known)
         for start, name, is_web in _names(reading, i, known):
             value = Value("web", f"{name}.{host}{path}")

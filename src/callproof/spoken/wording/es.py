@@ -35,6 +35,7 @@ LEXICON = Lexicon(
             "anual, anuales, a el año, por año, cada año, anualmente",
             "semanal, semanales, a la semana, por semana, cada semana, semanalmente",
             "diario, diaria, diarios, diarias, a el día, por día, cada día, diariamente",
+            "nueva york, new york",
             "como mucho, como máximo, a lo sumo, máximo",
             "al menos, por lo menos, como mínimo, mínimo",
             "poder, puede, puedes, pueden, puedo, podría, podrías, podrían",

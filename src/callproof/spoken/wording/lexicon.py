@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from importlib import import_module
 
 from callproof.spoken.language import LanguageCode, language_of
+from callproof.spoken.wording.places import PLACES
 
 # What a word in front of a value, or behind it, says about it: "from two" and "to two" are opposites ("way:" before the colon is
 # what they are opposites in), "at seven" and "for seven" merely two places in a sentence.
@@ -134,7 +135,7 @@ class Lexicon:
         return self._any_variant.sub(lambda match: self.variants[match.group()], text)
 
     def _spelled(self, word: str) -> tuple[str, ...]:
-        word = self.variants.get(word, word)
+        word = self.variants.get(word) or PLACES.get(word, word)
         long = self.contractions.get(word)
         if long is not None:
             return tuple(long.split())

@@ -35,6 +35,7 @@ LEXICON = Lexicon(
             "anual, anuais, por ano, a o ano, cada ano, anualmente",
             "semanal, semanais, por semana, cada semana, semanalmente",
             "diário, diária, por dia, a o dia, cada dia, diariamente",
+            "nova york, nova iorque, new york",
             "e, nem",
             "querer, quero, queria, gostaria, gostaria de, desejo, preciso, preciso de",
             "cancelar, anular, desmarcar",
