@@ -440,13 +440,15 @@ def _loaded(suites: Suites, functions: ToolRegistry) -> list[Suite]:
 
 def _in_other_words(name: str) -> list[Problem]:
     """What to say of a file that is no suite because it holds recorded calls, or what came of some."""
-    quoted = shlex.quote(name)
-    kind = _kind_of_run(Path(name))
+    quoted, path = shlex.quote(name), Path(name)
+    if not _is_stored(path):
+        return []
+    kind = _kind_of_run(path)
     if kind == "check":
         return [Problem(name, "", "holds the results of check and no scenarios")]
     if kind == "run":
         use = f"to judge it again, use: callproof score {quoted}"
-        if not Path(name).is_dir():
+        if not path.is_dir():
             use = f"to decide on it, use: callproof gate {quoted}"
         return [Problem(name, "", f"is a run; {use}")]
     if not _holds_calls(name):
@@ -454,11 +456,19 @@ def _in_other_words(name: str) -> list[Problem]:
     return [Problem(name, "", f"holds recorded calls and no scenarios; use check: callproof check {quoted}")]
 
 
+def _is_stored(path: Path) -> bool:
+    """Whether there is a file or a folder; a pipe would be waited for."""
+    try:
+        return path.is_file() or path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def _kind_of_run(path: Path) -> str | None:
     """What the saved run at a path is of; None where there is none."""
     try:
-        return StoredRun(path).kind if path.exists() else None
-    except (InputError, OSError, ValueError):
+        return StoredRun(path).kind
+    except InputError:
         return None
 
 
@@ -468,11 +478,6 @@ def _holds_calls(name: str) -> bool:
     from callproof.importers.registry import Place, read_payload
     from callproof.importers.sources import Document, documents
 
-    try:
-        if not Path(name).exists():
-            return False
-    except (OSError, ValueError):
-        return False
     first = next((item for item in documents([name]) if isinstance(item, Document)), None)
     if first is None or first.kind == "record":
         return first is not None

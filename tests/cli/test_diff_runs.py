@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,17 @@ def test_an_axis_that_nobody_could_measure_is_not_as_before(runs: Path, tmp_path
         " ".join(line.split()) for line in run("diff", tmp_path / "none", tmp_path / "sound").out.splitlines()
     ]
     assert "captured 0 -> 1 of 1 1 measured now" in lines
+
+
+def test_cases_of_changed_scenarios_are_there_and_cannot_be_compared(runs: Path, tmp_path: Path) -> None:
+    shutil.copytree(runs / "sound", tmp_path / "now")
+    file = tmp_path / "now" / "results.jsonl"
+    results = [{**json.loads(line), "scenario_digest": "another"} for line in file.read_text().splitlines()]
+    file.write_text("".join(json.dumps(result) + "\n" for result in results))
+    lines = run("diff", runs / "sound", tmp_path / "now").out.splitlines()
+    assert lines[0] == "NOT COMPARABLE  0 regressed, 0 fixed, 30 cases not compared"
+    said = "No case that both sides have can be compared: each is invalid on a side, or its scenario is another one now."
+    assert said in lines
 
 
 def test_a_run_is_no_change_against_itself(runs: Path) -> None:

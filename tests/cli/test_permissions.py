@@ -106,6 +106,12 @@ def test_what_may_not_be_read(place: Path) -> None:
         (one,) = without_rights(place, ("run", "outcomes-30", "--agent", "naive", option, file))
         assert (one.code, one.out) == (2, "")
         assert one.err == f"error: {file}: {option} {file!r}: cannot be read: Permission denied\n"
+    both = place / "both"
+    for name in ("one", "other"):
+        shutil.copytree(place / "run", both / name)
+    (both / "other" / "run.json").chmod(0o000)
+    (one,) = without_rights(place, ("gate", "both"))
+    assert one.err.startswith("error: both: holds 2 runs, one and other; name one of them: ")
     for one in without_rights(place, ("validate", "secret.yaml"), ("validate", "secret")):
         assert one.code == 2
         assert "cannot be read: Permission denied" in one.out

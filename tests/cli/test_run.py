@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -223,6 +224,12 @@ def test_what_is_no_suite_is_2_and_a_sentence(suite: str, sentence: str) -> None
     done = run("run", suite, "--agent", "naive")
     assert (done.code, done.out) == (2, "")
     assert sentence in done.err
+
+
+def test_a_pipe_named_as_a_suite_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = run("run", tmp_path / "pipe", "--agent", "naive")
+    assert (done.code, done.err) == (2, f"error: {tmp_path}/pipe: is no file\n")
 
 
 def test_a_run_is_no_suite(tmp_path: Path) -> None:

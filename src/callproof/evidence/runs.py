@@ -189,9 +189,12 @@ class StoredRun:
             self.run = self._load(path, Path.read_bytes)
             self._results = self._printed()
         version = self.run.get("schema_version", RUN_SCHEMA_VERSION)
-        if not isinstance(version, int) or version > RUN_SCHEMA_VERSION:
+        if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+            expected = f"expected a whole number from 1 to {RUN_SCHEMA_VERSION}"
+            raise InputError.of(f"found {found(version)}, {expected}", file=str(path), path="schema_version")
+        if version > RUN_SCHEMA_VERSION:
             raise InputError.of(
-                f"found {found(version)}, but this callproof reads up to {RUN_SCHEMA_VERSION}; update callproof",
+                f"found {version}, but this callproof reads up to {RUN_SCHEMA_VERSION}; update callproof",
                 file=str(path),
                 path="schema_version",
             )
@@ -511,7 +514,7 @@ def _runs_in(folder: Path) -> list[Path]:
 def _agent_of(folder: Path) -> str | None:
     try:
         run = parse_json(read_stored(folder / RUN_FILE))
-    except (OSError, ValueError):
+    except (InputError, ValueError):
         return None
     agent = run.get("agent") if isinstance(run, dict) else None
     return agent if isinstance(agent, str) else None

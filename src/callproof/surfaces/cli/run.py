@@ -153,6 +153,7 @@ class DemoCommand:
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False
 
     def run(self) -> int:
+        from callproof.evidence.runs import AUDIO_FILE, CALLS_FOLDER
         from callproof.running import DEMO_SPOKEN, DEMO_SUITE, RunOptions, chosen_agent
 
         now = datetime.now(UTC)
@@ -165,7 +166,7 @@ class DemoCommand:
         stream = _stream(options.cases(DEMO_SUITE), chosen_agent(agent), options)
         code = play_and_print([stream], as_json=self.json)
         if self.audio and stream.folder is not None and not self.json:
-            print(f"\nlisten: {stream.folder / 'calls' / DEMO_SPOKEN / 'audio.flac'}")
+            print(f"\nlisten: {shown(str(stream.folder / CALLS_FOLDER / DEMO_SPOKEN / AUDIO_FILE))}")
         # That calls fail is what the demo shows.
         return 0 if code == FAILED else code
 

@@ -66,6 +66,8 @@ def chance(diff: RunDiff) -> str:
     """Whether the difference is more than noise, in a sentence."""
     worse, better = diff.scenarios_worse, diff.scenarios_better
     if diff.p_value is None:
+        if diff.invalid or diff.other_scenarios:
+            return "No case that both sides have can be compared: each is invalid on a side, or its scenario is another one now."
         return "No case has the same id on both sides, so nothing can be compared."
     if not worse + better:
         return f"No verdict changed on {counted(diff.pairs, 'paired case')}."
