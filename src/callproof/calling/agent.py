@@ -173,7 +173,7 @@ class Session(Protocol):
 
     @property
     def caller_audible(self) -> bool:
-        """Now; false in a pause of theirs."""
+        """Now; false in a pause of theirs that is more than a breath."""
 
     @property
     def hearing(self) -> str:
