@@ -66,14 +66,14 @@ class Atoms:
 
     def may_spell(self, i: int, token: Token) -> bool:
         """Whether a word can begin a code by itself."""
-        word = token.text
+        word, raw, _, glued = token
         if len(word) == 1:
             return word not in self._known.lone or not is_amid_words(
                 self._tokens, i, self._language, self._numbers
             )
-        if word in self._known.begin or token.raw.isupper():
+        if word in self._known.begin or raw.isupper():
             return True
-        return self._glued_after(i) or self._glued_before(i)
+        return self._glued_after(i) or (glued and self._glued_before(i))
 
     def at(self, i: int) -> list[Atom]:
         if i >= len(self._tokens):

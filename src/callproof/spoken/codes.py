@@ -169,15 +169,12 @@ class Codes:
         if i >= len(self._tokens):
             return False
         token = self._tokens[i]
-        if token.kind == "sign":
-            return token.text in _JOINTS and self._goes_on(i + 1)
-        return (
-            bool(self._numbers[i])
-            or token.kind == "digits"
-            or token.text in self._inside
-            or self._is_article(i)
-            or self._atoms.may_spell(i, token)
-        )
+        word, _, kind, _ = token
+        if kind == "sign":
+            return word in _JOINTS and self._goes_on(i + 1)
+        if kind == "digits" or self._numbers[i] or word in self._inside:
+            return True
+        return self._atoms.may_spell(i, token) or self._is_article(i)
 
     def _extend(self, run: _Run) -> list[_Run]:
         i, joint = run.end, 0
@@ -196,9 +193,9 @@ class Codes:
             return []
         joints, points = run.joints | joint, run.points + (joint in _POINTED)
         return [
-            _Run(
+            _new(_Run, (
                 a.end, run.text + a.text, run.digits + a.digits, run.letters + a.letters, joints, points, (*run.atoms, a)
-            )
+            ))
             for a in atoms
             if run.atoms[-1].goes_before(a)
         ]  # fmt: skip
@@ -227,7 +224,7 @@ class Codes:
             if text.isdigit():
                 _add_digits(edges, end, text, counts)
             else:
-                edges.append(Edge(end, code(text)))
+                edges.append(_new(Edge, (end, code(text))))
         if hint is not None and all(self._tokens[k].kind == "sign" for k in range(end, hint.start)):
             edges.extend(Edge(hint.end, code(text)) for text in texts)
         self._weigh(run)
@@ -386,11 +383,8 @@ class Codes:
 
     def _is_article(self, i: int) -> bool:
         """ "the" in "the letter O"."""
-        return (
-            i + 1 < len(self._words)
-            and self._words[i + 1] in self._marks
-            and self._words[i] in self._language.connectives
-        )
+        words = self._words
+        return words[i] in self._language.connectives and i + 1 < len(words) and words[i + 1] in self._marks
 
     def _prefixed(self, i: int, following: Sequence[Edge]) -> Iterator[Edge]:
         """ "EM" in "EM 456", "em" in "em four five six": letters that a recogniser wrote as a word in front of digits."""

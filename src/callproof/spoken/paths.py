@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property, lru_cache
 from itertools import product, zip_longest
+from operator import not_
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import Edge, LanguageCode, context_of
@@ -80,13 +81,13 @@ class Text:
         self.has_values = bool(self.reading.begins)
         if not self.lexicon.answers.isdisjoint(self.reading.vocabulary):
             self._free_answers()
-        self.passable = self._passable() if self.has_values else [True] * len(self.tokens)
+        self.passable = list(map(not_, self.reading.covered))
         # The values that are runs of letters, each of which may be a word in the other text; whether there is a number one, and
         # whether a path may pass by a value.
         self.spelled: dict[Value, str] = {}
         self.has_one = self.has_nothing = False
         if self.has_values:
-            self._note_extras()
+            self._look_through()
         # A cached property takes a lock, for longer than most of these take to be found.
         self._side: _Side | None = None
         self._places: list[Place] | None = None
@@ -99,26 +100,23 @@ class Text:
             if set_off and self.tokens[i].text in self.lexicon.answers and self.edges[i]:
                 self.edges[i] = [*self.edges[i], Edge(i + 1, NOTHING)]
 
-    def _passable(self) -> list[bool]:
-        edges, tokens = self.edges, self.tokens
-        return [
-            not covers or (not edges[i] and tokens[i][2] == "sign" and self._parts(i))
-            for i, covers in enumerate(self.reading.covered)
-        ]
-
     def _parts(self, i: int) -> bool:
         """Whether a sign inside a value may also part two: "5, 6" and "5-6", not "5.6"."""
         sign = self.tokens[i].text
         spaced = i + 1 == len(self.tokens) or not self.tokens[i + 1].glued
         return sign in _DASHES or (sign in _STOPS and spaced)
 
-    def _note_extras(self) -> None:
-        """Notes what a path needs to know of some values. The one in "ten thousand and one" is no number one: an article elsewhere cannot
-        stand for it."""
-        covered = 0
+    def _look_through(self) -> None:
+        """Notes what a path needs to know of some values, and which signs inside them it may pass. The one in "ten thousand and one" is no
+        number one: an article elsewhere cannot stand for it."""
+        tokens, covered = self.tokens, 0
         for i in self.reading.begins:
             edges = self.edges[i]
-            inside, covered = i < covered, max(covered, edges[0][0])
+            inside, longest = i < covered, edges[0][0]
+            for k in range(max(i + 1, covered), longest):
+                if tokens[k][2] == "sign" and not self.edges[k] and self._parts(k):
+                    self.passable[k] = True
+            covered = max(covered, longest)
             for _, value in edges:
                 kind, key = value
                 if kind == "code":
@@ -183,12 +181,16 @@ def text_of(source: str, code: LanguageCode, day: date | None) -> Text:
 
 
 class _Side(NamedTuple):
-    """What a path needs of a text: its edges, and for each token the next one that may not be passed."""
+    """What a path needs of a text: its edges, and for each token whether it may be passed alone; the end of the text may not."""
 
     edges: Sequence[Sequence[Edge]]
-    following: Sequence[int]
+    passable: list[bool]
     end: int
     has_nothing: bool
+
+    def stop_from(self, i: int) -> int:
+        """The next token that may not be passed."""
+        return self.passable.index(False, i)
 
 
 def _side(text: Text, other: Text, more: Mapping[int, Sequence[Edge]]) -> _Side:
@@ -217,11 +219,7 @@ def _side(text: Text, other: Text, more: Mapping[int, Sequence[Edge]]) -> _Side:
 
 
 def _side_of(edges: Sequence[Sequence[Edge]], passable: Sequence[bool], *, has_nothing: bool) -> _Side:
-    end = len(edges)
-    nexts: list[int] = []
-    for stop in [i for i, passes in enumerate(passable) if not passes] + [end]:
-        nexts += [stop] * (stop + 1 - len(nexts))
-    return _new(_Side, (edges, nexts, end, has_nothing))
+    return _new(_Side, (edges, [*passable, False], len(edges), has_nothing))
 
 
 # From where to where a path passed a value of both texts, or (None) something that is no value.
@@ -246,7 +244,7 @@ def meet(
         return []
     one, other = _side(a, b, more), _side(b, a, other_more)
     # A token that may be passed begins no value, so that nothing is lost by passing it at once.
-    start, goal = (one.following[0], other.following[0]), (one.end, other.end)
+    start, goal = (one.stop_from(0), other.stop_from(0)), (one.end, other.end)
     came: dict[tuple[int, int], tuple[tuple[int, int], _Step]] = {start: (start, None)}
     stack = [start]
     while stack:
@@ -256,7 +254,7 @@ def meet(
         if len(came) > _MOST_PLACES:
             raise TooManyWaysError
         for i, j, passed in _steps(one, other, here):
-            there = (one.following[i], other.following[j])
+            there = (one.stop_from(i), other.stop_from(j))
             if there not in came:
                 came[there] = (here, (*here, i, j) if passed else None)
                 stack.append(there)

@@ -9,6 +9,7 @@ a value.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from operator import itemgetter
 
 from callproof.spoken.atoms import code_words, is_amid_words
@@ -34,7 +35,7 @@ _LONGEST_REACH = 100
 _POINTS = frozenset(".:/")
 _IN_DATES = frozenset("-/.")
 _new = tuple.__new__  # a text can hold dozens of edges
-_end = itemgetter(0)
+_end = _text = itemgetter(0)
 
 
 class Reading:
@@ -48,7 +49,7 @@ class Reading:
         self.text = text
         self.context = context
         self.tokens = tokenize(text)
-        self.words = [token[0] for token in self.tokens]
+        self.words = list(map(_text, self.tokens))
         # What is asked of all words again at each number.
         self.vocabulary = frozenset(self.words)
         self._spots: list[tuple[int, int]] | None = None
@@ -64,9 +65,10 @@ class Reading:
             self._allow_nothing(context.language, codes, needed)
         self.begins: list[int] = []
         # For each token whether a value may pass over it; the others are mere words and signs.
-        self.covered: list[bool] = []
-        while not self._is_open():
-            self._drop_dead_ends()
+        self.covered: list[bool] = [False] * len(self.tokens)
+        if any(self.edges):
+            while not self._is_open():
+                self._drop_dead_ends()
 
     @property
     def spots(self) -> list[tuple[int, int]]:
@@ -194,25 +196,29 @@ class Reading:
             and digits.kind == "digits"
         )
 
+    def _begun(self) -> list[int]:
+        """The tokens at which a value begins."""
+        return list(compress(range(len(self.edges)), self.edges))
+
     def _is_open(self) -> bool:
         """Note what is covered, and say whether a path leads through the text: through every stretch of covered tokens."""
-        self.begins = [i for i, edges in enumerate(self.edges) if edges]
+        self.begins = self._begun()
         self.covered = covered = [False] * len(self.tokens)
-        reached = [False] * (len(covered) + 1)
+        reached: set[int] = set()
         is_open, until = True, 0
         for i in self.begins:
             edges = self.edges[i]
             if i >= until:
-                is_open = is_open and (not until or reached[until])
-                reached[i], until = True, i
+                is_open = is_open and (not until or until in reached)
+                reached.add(i)
+                until = i
             longest = edges[0][0]
             if longest > until:
                 covered[until:longest] = [True] * (longest - until)
                 until = longest
-            if reached[i]:
-                for end, _ in edges:
-                    reached[end] = True
-        return is_open and (not until or reached[until])
+            if i in reached:
+                reached.update(map(_end, edges))
+        return is_open and (not until or until in reached)
 
     def _drop_dead_ends(self) -> None:
         """Drop the values behind which no path goes on: "B7" in "plan B, 7 pm", where "7 pm" is one."""
@@ -271,11 +277,10 @@ class Reading:
         if language.connectives.isdisjoint(self.vocabulary):
             return
         connectives, edges, words = language.connectives, self.edges, self.words
-        for start, begun in enumerate(edges):
-            if begun and begun[0][0] > start + 1:
-                for i in range(start + 1, begun[0][0]):
-                    if words[i] in connectives and not edges[i] and i not in codes.sure:
-                        edges[i] = [Edge(i + 1, NOTHING)]
+        for start in self._begun():
+            for i in range(start + 1, edges[start][0][0]):
+                if words[i] in connectives and not edges[i] and i not in codes.sure:
+                    edges[i] = [Edge(i + 1, NOTHING)]
 
     def spans(self) -> list[Span]:
         """The certain values in their order: from the left, the longest value at each place.

@@ -24,7 +24,8 @@ _SOUNDS = (
     ("\u3007", "\u3007"),
 )
 # A word may hold apostrophes. The space before a token goes with it.
-_PLAIN_PIECE = re.compile(rf"\s*(?:[A-Za-z]+(?:'[A-Za-z]+)*|[0-9]+|{_SIGN})")
+# Most words have none, and a group that repeats takes as long as all the rest.
+_PLAIN_PIECE = re.compile(rf"\s*(?:[A-Za-z]++(?!'[A-Za-z])|[A-Za-z]+(?:'[A-Za-z]+)+|[0-9]+|{_SIGN})")
 _KIND_OF: dict[str, TokenKind] = {}
 _MOST_CHARS = 8192
 _MOST_PIECES = 20_000

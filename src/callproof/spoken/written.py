@@ -168,9 +168,10 @@ def clock_at(tokens: list[Token], i: int) -> Clock | None:
 
 def clock_values(clock: Clock) -> list[Value]:
     """ "4:30" is 04:30 or 16:30, "12:30" 00:30 or 12:30."""
-    if clock.exact:
-        return [Value("time", (clock.hour, clock.minute))]
-    return [Value("time", ((clock.hour + later) % 24, clock.minute)) for later in (0, 12)]
+    _, hour, minute, exact = clock
+    if exact:
+        return [Value("time", (hour, minute))]
+    return [_new(Value, ("time", ((hour + later) % 24, minute))) for later in (0, 12)]
 
 
 def times_at(tokens: list[Token], i: int) -> list[Edge]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from rapidfuzz.distance import Levenshtein
 
@@ -26,40 +26,27 @@ class Chunk(NamedTuple):
 
 
 def aligned(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon | None) -> list[Chunk]:
-    """The items of both texts beside each other, with the fewest changes."""
-    joined = _joined(_laid(said, heard, [x[0] for x in said], [x[0] for x in heard]))
-    return joined if lexicon is None else [_judged(chunk, lexicon) for chunk in joined]
-
-
-def _laid(said: Sequence[Item], heard: Sequence[Item], keys: list[str], other_keys: list[str]) -> list[Chunk]:
+    """The items of both texts beside each other, with the fewest changes; neighbouring changes are one: two words for one are found as
+    a change and a loss."""
     chunks: list[Chunk] = []
-    for code in Levenshtein.opcodes(keys, other_keys):
-        these = tuple(said[code.src_start : code.src_end])
-        those = tuple(heard[code.dest_start : code.dest_end])
-        op: Op
-        if code.tag == "equal":
-            op = "equal"
-        else:
-            op = "changed" if these and those else "missing" if these else "added"
-        chunks.append(_new(Chunk, (op, these, those)))
+    opcodes = Levenshtein.opcodes([x[0] for x in said], [x[0] for x in heard])
+    # Plain tuples, which are made in half the time of the others.
+    steps = cast("list[tuple[str, int, int, int, int]]", opcodes.as_list())
+    start = other_start = 0
+    for n, (tag, _, end, _, other_end) in enumerate(steps, 1):
+        if tag != "equal" and n < len(steps) and steps[n][0] != "equal":
+            continue
+        these, those = tuple(said[start:end]), tuple(heard[other_start:other_end])
+        op: Op = "equal" if tag == "equal" else "missing" if not those else "changed" if these else "added"
+        chunk = _new(Chunk, (op, these, those))
+        chunks.append(_judged(chunk, lexicon) if op == "changed" and lexicon is not None else chunk)
+        start, other_start = end, other_end
     return chunks
 
 
-def _joined(chunks: list[Chunk]) -> list[Chunk]:
-    """Neighbouring changes as one: two words for one are found as a change and a loss."""
-    joined: list[Chunk] = []
-    for chunk in chunks:
-        if joined and "equal" not in (chunk.op, joined[-1].op):
-            before = joined.pop()
-            chunk = Chunk("changed", before.said + chunk.said, before.heard + chunk.heard)
-            if not (chunk.said and chunk.heard):
-                chunk = chunk._replace(op="missing" if chunk.said else "added")
-        joined.append(chunk)
-    return joined
-
-
 def _judged(chunk: Chunk, lexicon: Lexicon) -> Chunk:
-    if chunk.op != "changed" or any(item.kind == "value" for item in chunk.said + chunk.heard):
+    """A change that is "similar" where it is none of words."""
+    if any(item[2] == "value" for item in chunk.said + chunk.heard):
         return chunk
     said, heard = _words(chunk.said), _words(chunk.heard)
     if said and heard and _one_word(said, heard, lexicon):
@@ -100,16 +87,14 @@ def difference(
     keys, other_keys = [x[0] for x in spoken], [x[0] for x in caught]
     if keys == other_keys:
         return WordDifference(plain)
-    chunks = _joined(_laid(spoken, caught, keys, other_keys))
-    if all(chunk.op == "equal" or _judged(chunk, lexicons[0]).op == "similar" for chunk in chunks):
+    chunks = _changes(spoken, caught, lexicons[0])
+    if not chunks:
         return WordDifference(plain)
     if not spoken or not caught:
         return WordDifference("substance", ((tuple(spoken), tuple(caught)),))
     if len(said) > len(spoken) or len(heard) > len(caught):
         # A filler may be part of what is said in other words: "like" in "would like".
-        chunks = _joined(_laid(said, heard, [x[0] for x in said], [x[0] for x in heard]))
-    chunks = [_judged(chunk, lexicons[0]) for chunk in chunks if chunk.op != "equal"]
-    chunks = [chunk for chunk in chunks if chunk.op != "similar"]
+        chunks = _changes(said, heard, lexicons[0])
     lost = [item for chunk in chunks for item in chunk.said]
     gained = [item for chunk in chunks for item in chunk.heard]
     _drop_concepts(said, lost, heard, gained, lexicons)
@@ -129,6 +114,10 @@ def difference(
         for chunk in chunks
     ]
     return WordDifference("substance", tuple(change for change in changes if any(change)))
+
+
+def _changes(said: Sequence[Item], heard: Sequence[Item], lexicon: Lexicon) -> list[Chunk]:
+    return [chunk for chunk in aligned(said, heard, lexicon) if chunk[0] not in ("equal", "similar")]
 
 
 def _without_values(
