@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from callproof.errors import Problem
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.events import Quality, Speaker, Word
 from callproof.importers.fields import arguments as parsed
+from callproof.importers.fields import carried
 from callproof.importers.registry import Place
 from callproof.problems import found
 
@@ -182,6 +183,31 @@ def read_item(
         problems.extend(replace(place, path=(*place.path, *path)).invalid(error))
         return None
     return value
+
+
+def at(data: Any, path: Iterable[str]) -> Any:
+    """What stands in a payload behind some names; None where there is nothing."""
+    for name in path:
+        data = data.get(name) if isinstance(data, dict) else None
+    return data
+
+
+def variables(
+    data: Any, paths: Iterable[tuple[str, ...]], place: Place, problems: list[Problem]
+) -> dict[str, Any]:
+    """What the agent was told before the call: the objects at these paths of a payload, a later one over an earlier.
+
+    What is no object is passed over; a value that a record cannot hold is a problem.
+    """
+    told: dict[str, Any] = {}
+    for path in paths:
+        values = at(data, path)
+        for name, value in values.items() if isinstance(values, dict) else ():
+            try:
+                told[name] = carried(value)
+            except ValueError as error:
+                problems.append(place.problem(str(error), *path, name))
+    return told
 
 
 @cache

@@ -14,7 +14,7 @@ from callproof.evidence.events import Word as TimedWord
 from callproof.evidence.record import Direction, Record
 from callproof.importers.clock import Clock, in_seconds, out_of_order
 from callproof.importers.fields import TOLERANT, Amount, Carried, Figure, Flag, Id, Text
-from callproof.importers.listing import Listing, read_item, role_of
+from callproof.importers.listing import Listing, read_item, role_of, variables
 from callproof.importers.registry import Place, importer
 from callproof.problems import dotted, found
 
@@ -49,7 +49,8 @@ _NOT_TAKEN = frozenset(
         "error_user_not_joined",
     )
 )
-_VARIABLES = ("retell_llm_dynamic_variables", "collected_dynamic_variables")
+# Those of the prompt, and those that the flow has filled.
+_VARIABLES = (("retell_llm_dynamic_variables",), ("collected_dynamic_variables",))
 _DIRECTIONS: Mapping[str | None, Direction] = {"inbound": "inbound", "outbound": "outbound"}
 
 _ENDED_BY: Mapping[str, Party] = {
@@ -212,6 +213,7 @@ def read_retell(data: Any, place: Place) -> Record:
     inside = replace(place, path=(*place.path, *path))
     entries = [entry for index, item in enumerate(items) if (entry := _entry(index, item, inside, problems))]
     problems.extend(out_of_order(inside, _given_starts(entries)))
+    given = variables(data, _VARIABLES, place, problems)
     if problems:
         raise InputError(problems)
     builder = RecordBuilder()
@@ -232,18 +234,8 @@ def read_retell(data: Any, place: Place) -> Record:
         "retell",
         started_at=stamps.started_at,
         direction=_DIRECTIONS.get(call.direction),
-        given=_given(data),
+        given=given,
     )
-
-
-def _given(data: Any) -> dict[str, Any]:
-    """The variables of the prompt, and those that the flow has filled."""
-    found: dict[str, Any] = {}
-    for name in _VARIABLES:
-        values = data.get(name) if isinstance(data, dict) else None
-        if isinstance(values, dict):
-            found.update(values)
-    return found
 
 
 def _took_place(call: _Call, entries: list[_Entry]) -> bool:

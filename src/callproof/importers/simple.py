@@ -237,7 +237,7 @@ def _objects(items: Any) -> list[dict[str, Any]]:
 
 
 def _near(data: dict[str, Any], known: frozenset[str], place: Place, *path: str | int) -> Iterator[Problem]:
-    for name in data.keys() - known - _OWN_NOTES:
+    for name in sorted(data.keys() - known - _OWN_NOTES):
         if hint := did_you_mean(name, known - data.keys()):
             yield place.problem(f"is not a field that is known here.{hint}", *path, name)
 

@@ -16,7 +16,7 @@ from callproof.evidence.events import Party, Quality, Speaker
 from callproof.evidence.record import Direction, Record
 from callproof.importers.clock import Clock, epoch_s, in_seconds, out_of_order
 from callproof.importers.fields import TOLERANT, Amount, Carried, Figure, Id, Moment, Text
-from callproof.importers.listing import Listing, read_item, role_of
+from callproof.importers.listing import Listing, at, read_item, role_of, variables
 from callproof.importers.registry import Place, importer
 from callproof.problems import dotted, found
 
@@ -55,6 +55,7 @@ _PLACES: tuple[tuple[str, ...], ...] = (
     ("messagesOpenAIFormatted",),
 )
 
+# Those of the assistant's prompt.
 _VARIABLES: tuple[tuple[str, ...], ...] = tuple(
     (*before, *path, "variableValues")
     for before in ((), ("call",))
@@ -209,9 +210,7 @@ def _is_message(item: Any) -> bool:
 def _messages(data: dict[str, Any]) -> tuple[tuple[str, ...], list[Any]]:
     """Where the messages to read stand, and they themselves; none of them if there are none anywhere."""
     for path in _PLACES:
-        inner: Any = data
-        for name in path:
-            inner = inner.get(name) if isinstance(inner, dict) else None
+        inner = at(data, path)
         if isinstance(inner, list) and inner:
             return path, inner
     return _PLACES[0], []
@@ -236,10 +235,11 @@ def read_vapi(data: Any, place: Place) -> Record:
     entries = [entry for index, item in enumerate(items) if (entry := _entry(index, item, inside, problems))]
     turns = [entry for entry in entries if isinstance(entry, _Turn)]
     problems.extend(out_of_order(inside, _given_starts(turns, items)))
+    given = variables(data, _VARIABLES, place, problems)
     if problems:
         raise InputError(problems)
     builder = RecordBuilder()
-    facts = _facts(whole, data)
+    facts = _facts(whole, given)
     return _Reading(builder, facts, entries, turns, path).record(place.default_id)
 
 
@@ -289,7 +289,7 @@ class _Facts(NamedTuple):
     given: Mapping[str, Any]
 
 
-def _facts(whole: _Whole, data: Any) -> _Facts:
+def _facts(whole: _Whole, given: Mapping[str, Any]) -> _Facts:
     call = whole.call or _Object()
     kind, status = whole.type, whole.status or call.status
     ended_at, reason = whole.ended_at or call.ended_at, whole.ended_reason or call.ended_reason
@@ -314,20 +314,8 @@ def _facts(whole: _Whole, data: Any) -> _Facts:
             [None if latency is None else latency.turn_latency for latency in metrics.turn_latencies or ()]
         ),
         latencies_path=f"{within}artifact.performanceMetrics.turnLatencies[{{n}}].turnLatency",
-        given=_given(data),
+        given=given,
     )
-
-
-def _given(data: Any) -> dict[str, Any]:
-    """The variables of the assistant's prompt, from wherever the payload has them."""
-    found: dict[str, Any] = {}
-    for path in _VARIABLES:
-        inner: Any = data
-        for name in path:
-            inner = inner.get(name) if isinstance(inner, dict) else None
-        if isinstance(inner, dict):
-            found.update(inner)
-    return found
 
 
 class _Reading:

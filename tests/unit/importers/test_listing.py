@@ -11,8 +11,9 @@ import pytest
 from callproof.errors import Problem
 from callproof.evidence.building import RecordBuilder
 from callproof.evidence.call import Call, fold
-from callproof.importers.listing import Listing, read_item, role_of
+from callproof.importers.listing import Listing, read_item, role_of, variables
 from callproof.importers.registry import Place
+from tests.strategies import nested
 
 PLACE = Place("f", "f", line="line 2", path=("messages",))
 
@@ -156,4 +157,24 @@ def test_a_latency_that_cannot_be_true_is_a_time_problem_and_keeps_its_place() -
         ("e2e[0]", "is -120 ms, which no latency can be"),
         ("e2e[1]", "is NaN, which no latency can be"),
         ("e2e[2]", "is an infinite number, which no latency can be"),
+    ]
+
+
+# --- what the agent was told before the call ------------------------------------------------------------------------
+
+
+def test_variables_come_from_several_places_and_the_later_one_holds() -> None:
+    problems: list[Problem] = []
+    data = {"a": {"in": {"x": 1, "y": 2}}, "b": {"x": 3}, "c": [4]}
+    assert variables(data, (("a", "in"), ("b",), ("c",), ("d", "e")), PLACE, problems) == {"x": 3, "y": 2}
+    assert problems == []
+
+
+def test_a_variable_that_a_record_cannot_hold_is_a_problem() -> None:
+    problems: list[Problem] = []
+    data = {"a": {"rate": math.nan, "name": "Bob", "deep": nested(200)}}
+    assert variables(data, (("a",),), PLACE, problems) == {"name": "Bob"}
+    assert [(p.path, p.message) for p in problems] == [
+        ("line 2: messages.a.rate", "holds a number that is not finite"),
+        ("line 2: messages.a.deep", "holds objects nested more than 100 deep"),
     ]

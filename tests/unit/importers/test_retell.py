@@ -610,6 +610,15 @@ def test_variables_are_what_the_agent_was_given() -> None:
     assert read(call).header.given == {"order": "4821", "name": "Bob", "day": "2026-03-06"}
 
 
+def test_a_variable_that_no_record_can_hold_is_refused_with_its_place() -> None:
+    call = {
+        "call_id": "c",
+        "transcript_object": [HELLO],
+        "collected_dynamic_variables": {"rate": float("inf")},
+    }
+    assert problems(call) == ["collected_dynamic_variables.rate: holds a number that is not finite"]
+
+
 @pytest.mark.parametrize("values", [None, "x", [1], {}])
 def test_what_is_no_table_of_variables_is_passed_over(values: Any) -> None:
     assert (

@@ -398,6 +398,14 @@ def test_variables_are_what_the_agent_was_given(place: dict[str, Any]) -> None:
     assert read(payload).header.given == {"order": "4821"}
 
 
+def test_a_variable_that_no_record_can_hold_is_refused_with_its_place() -> None:
+    payload = {
+        "messages": [said("user", "Hello.", 1000, 2000)],
+        "assistantOverrides": {"variableValues": {"rate": float("nan")}},
+    }
+    assert problems(payload) == ["assistantOverrides.variableValues.rate: holds a number that is not finite"]
+
+
 @pytest.mark.parametrize("values", [None, "x", [1], {}])
 def test_what_is_no_table_of_variables_is_passed_over(values: Any) -> None:
     payload = {
