@@ -20,6 +20,7 @@ _ACTIONS = {
     "transfer": "überweisen(überwiesen)",
     "confirm": "bestätigen(bestätigt)",
     "charge": "belasten(belastet) ab|buchen berechnen(berechnet) ein|ziehen(eingezogen)",
+    "waive": "erlassen(erlassen)",
     "replace": "ersetzen(ersetzt) um|tauschen aus|tauschen",
     "add": "hinzu|fügen ergänzen(ergänzt)",
     "remove": "entfernen(entfernt) löschen",
@@ -187,6 +188,7 @@ unclear: =freue =mich
 unclear: =ihnen was .. (=berechnet|=belastet|=abgebucht)
 unclear: hedge .. (past|finished|have1|have|was|be)
 unclear: (past|was|have1) .. hedge
+offered: =ich =könnte .. base $
 unclear: had
 unclear: (=soll|=muss|=dürfte|=könnte|=sollte) .. past .. =sein
 unclear: (past|was|be) .. past_time

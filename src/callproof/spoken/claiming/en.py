@@ -281,7 +281,7 @@ not_done: (me|it|det !stop{1,5}|value|base) adv* failed
 not_done: (be|was|get|been) adv* failed
 not_done: ^^ failed =to
 not_done: ^ no _{0,3} (have|was|be) been? adv* (past|finished)
-not_done: none (have|was|be|adv)* been? adv* (past|finished|=happened)
+not_done: none (have|was|be|adv)* been? adv* (past|finished|=happened|=left|=gone|=come|=changed)
 not_done: run _{0,4} trouble
 not_done: ^ trouble
 not_done: =something .. =wrong
@@ -310,6 +310,7 @@ refused: not (right|=it|=quite|=exactly|=really|=now|=today|=yet|=at =all|=what|
 refused: me (have|might|will have) =to =decline
 refused: ^ (=better|=rather) not
 refused: me would (=rather|=prefer) not
+refused: me would (=rather|=prefer) you (not|do not|did not)
 refused: ^ (courtesy|=actually|no)* it (do|did|will|would) not adv* (=work|=suit)
 refused: ^ (yes|=of =course|me be =afraid) not
 refused: ^ (=never =mind|=forget =it|=stop|=no =way|=incorrect|=wrong|=neither|not =really)

@@ -212,6 +212,7 @@ refused: ^ (=certainement|=sûrement|=surtout|=absolument|=bien =sûr|=vraiment)
 refused: (can|=pouvons|=pourrais) (clit|adv)* not
 refused: may clit* not
 refused: =impossible
+refused: (=préfère|=préférerais|=préfèrerais) (=que =vous (clit|=ne|=n'|_){0,4} not|clit* =que =non)
 refused: (=est|=c' =est) adv* not (=possible|=autorisé|=permis)
 refused: (=suis|=sommes) not (=autorisé|=autorisée|=autorisés|=habilité|=en =mesure)
 refused: (=ai|=avons) not (=le =droit|=l' =autorisation|=accès|=la =permission)

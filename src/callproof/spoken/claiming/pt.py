@@ -279,6 +279,7 @@ confirmed: ^^ (courtesy|ok)* =sim
 confirmed: ^^ (yes|=isso) (=mesmo|=aí)
 confirmed: ^ (=de =acordo|=com =certeza|=pode =ser|=é =isso|=vá =em =frente|=vai =em =frente|=faça =isso|=faz =isso|=está =certo|=está =correto|=sem =dúvida|=isso =mesmo|=prossiga|=continue|=é =claro|=pode =fazer|=por =mim =tudo =bem)
 confirmed: ^ agree
+confirmed: ^ (=para|=por) =mim (=está|=fica|=é)? adv* (=ótimo|=bom|=bem|=perfeito|=tudo =bem) $
 opener: ^^ =por =favor courtesy* $
 fragment: ^ (=é|=são)? not_prep* value $
 unclear: finite
