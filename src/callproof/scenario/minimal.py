@@ -42,7 +42,7 @@ from callproof.scenario.model import Scenario
 from callproof.scenario.report import Report
 from callproof.scenario.wanted import end_states, row_of, same
 from callproof.scenario.world_rules import misfit_argument
-from callproof.scenario.worlds import Json, Parameter, Table, Tool, World
+from callproof.scenario.worlds import Json, Parameter, Table, Tool, World, Write
 
 _GOAL = "main"
 # `corrected_value: null` takes the request back, `nth: null` is every call.
@@ -235,9 +235,13 @@ class _Builder:
             "script": [{"id": "request", "request": _GOAL, "say": self._request(name, arguments)}],
             "faults": [fault],
         }
-        if broken == goal and fault.get("nth", 1) is None and _never_works(fault):
-            # Where no call can ever do it, leaving all as it is and saying so is right.
-            fields["expect"] = [{"changes": []}]
+        if fault.get("nth", 1) is None and _never_works(fault):
+            # Where no call can ever do it, leaving all as it is and saying so is right; so it is where the record is never found.
+            if broken == goal:
+                fields["expect"] = [{"changes": []}]
+            elif tool.write is not None and broken == _look_up(self.world, tool, arguments):
+                change = _change(tool.write, tool.filled(arguments))
+                fields["expect"] = [{"changes": [change]}, {"changes": []}]
         return fields
 
     def _broken(self, usual: UsualFault, goal: str, arguments: Mapping[str, Json]) -> str | None:
@@ -488,10 +492,17 @@ def _look_after(world: World, tool: Tool, arguments: Mapping[str, Json]) -> str 
 
 
 def _never_works(fault: Mapping[str, Any]) -> bool:
-    """Whether a tool that fails so each time never does anything."""
+    """Whether a tool that fails so each time is of no use to anybody."""
     if fault["kind"] in ("timeout", "error_status"):
         return not fault.get("committed")
-    return bool(fault["kind"] == "acknowledged_but_lost")
+    return fault["kind"] in ("acknowledged_but_lost", "empty", "partial", "wrong_record", "malformed")
+
+
+def _change(write: Write, arguments: Mapping[str, Json]) -> dict[str, Any]:
+    """What a call that writes does to the backend."""
+    values = {column: arguments[name] for column, name in write.values.items() if name in arguments}
+    change = {"kind": write.kind, "table": write.table, "values": {**values, **write.constants}}
+    return change if write.record is None else {**change, "record": arguments[write.record]}
 
 
 def in_type(value: Json, parameter: Parameter) -> Json:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from callproof.calling.agents import NULL_AGENTS
 from callproof.scenario.minimal_tables import (
     CONFLICTS,
     FAULT_NAMES,
@@ -94,3 +95,31 @@ def test_each_conflict_of_the_three_is_all_of_them(conflict: str, agent: str, ca
     case = scenario({"id": "c", "category": "state_conflict", "setup": setup})
     result = score(call(case, agent), case)
     assert (result.status, result.cause and result.cause.name) == ("failed", cause)
+
+
+def never_found() -> Iterator[dict[str, Any]]:
+    for field in ("quantity", "amount", "time", "email"):
+        goal = {"field": field, "value": VALUES[field][1], "nth": None}
+        for fault in ("empty", "partial", "wrong_record", "malformed"):
+            yield {**goal, "fault": fault}
+        for fault in ("timeout", "error_status"):
+            yield {
+                **goal,
+                "fault": fault,
+                "faulty_tool": "get_customer" if field == "email" else "find_order",
+            }
+
+
+@pytest.mark.parametrize("setup", list(never_found()), ids=lambda setup: f"{setup['fault']}-{setup['field']}")
+def test_what_can_never_be_looked_up_may_be_left_by_whoever_looked_and_says_so(setup: dict[str, Any]) -> None:
+    case = scenario({"id": "c", "category": "tool_fault", "setup": setup})
+    record = call(case, "sound")
+    sound = score(record, case)
+    assert (sound.status, sound.reasons) == ("passed", ())
+    assert sound.axes["tool_args_correct"].reason == "no call ran, and what was wanted could be left undone"
+    # It asks for the number once more, and then tells how it is.
+    said = [event.text for event in record.events if event.type == "speech.text" and event.speaker == "agent"]
+    assert len(said) <= 7
+    assert any("could not" in text for text in said)
+    others = {agent: score(call(case, agent), case).status for agent in NULL_AGENTS}
+    assert "passed" not in others.values(), others

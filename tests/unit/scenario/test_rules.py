@@ -170,6 +170,21 @@ def test_an_expectation_that_cannot_be(expect: Any, problem: str) -> None:
     assert found[0].startswith(problem), found
 
 
+@pytest.mark.parametrize(
+    ("fault", "may_be_left"),
+    [
+        ({"tool": "find_parcel", "kind": "empty", "nth": None}, True),
+        ({"tool": "find_parcel", "kind": "empty"}, False),
+        ({"tool": "find_parcel", "kind": "delay", "nth": None}, False),
+        ({"tool": "set_pieces", "kind": "error_status", "nth": None}, True),
+    ],
+)
+def test_what_can_never_be_looked_up_or_done_may_be_left(fault: dict[str, Any], *, may_be_left: bool) -> None:
+    left = changed((*ONE, "expect"), [{"changes": []}], changed((*ONE, "faults"), [fault]))
+    refused = [line for line in problems(left) if "no fault keeps the agent from it" in line]
+    assert bool(refused) is not may_be_left
+
+
 def test_categories_that_are_not_what_happens() -> None:
     plain = changed(SCRIPT, [{"say": "Please."}])
     assert problems(plain) == ["scenarios[0].category: is correction, but no line of the script is one"]

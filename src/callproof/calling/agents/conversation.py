@@ -36,7 +36,7 @@ from callproof.calling.agents.planning import (
 )
 from callproof.calling.agents.schemas import Catalogue
 from callproof.calling.agents.voice import Voice
-from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number
+from callproof.calling.agents.wishes import Goal, Goals, Wish, apply, by_number, without
 from callproof.spoken.claims import agrees
 
 # A sound that is over by then was no more than a "hmm"; whoever goes on without a word that is understood has the floor.
@@ -112,12 +112,9 @@ class Conversation:
         self.heard = apply(self.heard, Wish(number, values=values))
 
     def forget(self, goal: Goal, name: str) -> None:
-        """The caller has to say a value again."""
-        values = {key: value for key, value in goal.arguments.items() if key != name}
-        self.versions[-1] = tuple(
-            Goal(g.number, g.tool, values, g.wanted, g.more) if g.number == goal.number else g
-            for g in self.state
-        )
+        """The caller has to say a value again, and may say the same."""
+        self.versions[-1] = without(self.state, goal.number, name)
+        self.heard = without(self.heard, goal.number, name)
 
     @property
     def is_told(self) -> bool:

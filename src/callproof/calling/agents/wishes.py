@@ -59,3 +59,13 @@ def _changed(goal: Goal, wish: Wish) -> Goal:
 
 def by_number(goals: Goals, number: int) -> Goal | None:
     return next((goal for goal in goals if goal.number == number), None)
+
+
+def without(goals: Goals, number: int, name: str) -> Goals:
+    """The goals, one of them without a value."""
+    return tuple(
+        replace(goal, arguments={key: value for key, value in goal.arguments.items() if key != name})
+        if goal.number == number
+        else goal
+        for goal in goals
+    )

@@ -65,9 +65,18 @@ def tool_args(evidence: Evidence) -> AxisResult:
         return evidence.result(
             "pass", "every call that ran carried what was wanted", *(use.sent for use in calls)
         )
-    if evidence.intent.requested == NEVER or evidence.intent.final.wanted:
+    if evidence.intent.requested == NEVER:
+        return evidence.result("not_measured", "no call was sent, and nothing was asked for")
+    if evidence.intent.final.wanted:
+        if _may_be_left(evidence):
+            return evidence.result("pass", "no call ran, and what was wanted could be left undone")
         return evidence.result("not_measured", "no call was sent, although something was wanted")
     return evidence.result("pass", "nothing was wanted, and no call ran")
+
+
+def _may_be_left(evidence: Evidence) -> bool:
+    """Whether the scenario takes it for right that nothing is done: no agent can get around its faults."""
+    return any(not end.changes for end in evidence.scenario.expect)
 
 
 def _carried(use: ToolUse) -> str:
@@ -106,7 +115,8 @@ def stale_write(evidence: Evidence) -> AxisResult:
     if not evidence.intent.all_applied:
         return evidence.result("not_measured", "what should have happened did not happen in this call")
     sent = [use for use in timeline.uses if use.writes and use.sent != NEVER]
-    if not sent and (evidence.intent.requested == NEVER or evidence.intent.final.writes_wanted):
+    wanted = evidence.intent.final.writes_wanted and not _may_be_left(evidence)
+    if not sent and (evidence.intent.requested == NEVER or wanted):
         return evidence.result("not_measured", "no write was sent, although something was wanted")
     return evidence.result(
         "pass", "nothing unwanted reached the backend, and nothing twice", *(c.pos for c in timeline.commits)
