@@ -6,7 +6,8 @@ In a file a moment is one key with what it is about, and its options beside it:
     when: {tool_in_flight: update_order, hold: reply}
     when: {agent_says: "4821", nth: 2}
 
-Moments are armed once the request has been said in full; `nth` counts from there.
+A line waits for its moment once the line before has begun, and behind the request not before that has been said in full. `nth` counts the
+moments of a tool from there, whichever line is next, and all others from when the line waits.
 """
 
 from __future__ import annotations
