@@ -14,6 +14,7 @@ from callproof.scenario.moments import Moment
 from callproof.scenario.report import Path, Report
 from callproof.scenario.rules import check_scenario
 from callproof.scenario.world_forms import Worlds
+from callproof.scenario.worlds import World
 
 SCENARIO_SCHEMA_VERSION = 1
 ONLY_GOAL = "main"
@@ -107,7 +108,7 @@ class ScenarioReader:
             if isinstance(data.get(name), dict) and isinstance(self._defaults.get(name), dict)
         }
 
-    def _world(self, data: dict[str, Any], report: Report) -> Any:
+    def _world(self, data: dict[str, Any], report: Report) -> World | None:
         if "world" in data:
             return self._worlds.resolve(data["world"], report.below("world"))
         wanted = self._defaults.get("world", self._worlds.only())
@@ -143,10 +144,10 @@ def _goals(data: dict[str, Any], report: Report) -> tuple[Report, Any]:
     return report.below(renamed=renamed), {ONLY_GOAL: data["goal"]}
 
 
-def _script(data: Any, goals: Any, report: Report) -> list[Any] | None:
-    """The lines with their moments, ids, the request and the goals of their acts written out."""
+def _script(data: Any, goals: Any, report: Report) -> Any:
+    """The lines with their moments, ids, the request and the goals of their acts written out; what is no list as it is."""
     if not isinstance(data, list):
-        return data if data is not None else None
+        return data
     only = next(iter(goals)) if isinstance(goals, dict) and len(goals) == 1 else None
     lines = [dict(line) if isinstance(line, dict) else line for line in data]
     whole = [line for line in lines if isinstance(line, dict)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from callproof.errors import did_you_mean
 from callproof.problems import found
-from callproof.scenario.moments import MOMENT_KINDS, TIMED_MOMENTS, TOOL_MOMENTS, Moment
+from callproof.scenario.moments import MOMENT_KINDS, TIMED_MOMENTS, TOOL_MOMENTS, Hold, Moment
 from callproof.scenario.report import Report
 
-HOLDS = ("commit", "reply")
+HOLDS = get_args(Hold)
 _OPTIONS = ("nth", "hold")
 # What a moment is about, in words for an error.
 _ABOUT = {

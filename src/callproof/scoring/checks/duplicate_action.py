@@ -10,13 +10,12 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from callproof.evidence.call import Call, ToolCall
-from callproof.scoring.actions import name_words, reads_as_action, says_failed
+from callproof.scoring.actions import name_words, plain_arguments, reads_as_action, says_failed
+from callproof.scoring.checks.reasons import NO_TOOL_CALLS
 from callproof.scoring.checks.registry import check
 from callproof.scoring.checks.wording import CLEAN
-from callproof.scoring.findings import Finding, Outcome, not_measured
+from callproof.scoring.findings import Finding, Outcome
 from callproof.scoring.timing import Timing
-
-_NO_TOOL_CALLS = not_measured("the record has no tool calls")
 
 _UNDOES = frozenset(
     ("cancel", "delete", "remove", "undo", "revert", "void", "rollback", "release", "reset", "clear", "refund")
@@ -39,7 +38,7 @@ class DuplicateAction:
     def judge(self, call: Call, timing: Timing) -> Outcome:
         tools = call.tool_calls
         if not tools:
-            return _NO_TOOL_CALLS
+            return NO_TOOL_CALLS
         names = {tool.name for tool in tools}
         if len(names) == len(tools):
             return CLEAN
@@ -51,7 +50,6 @@ class DuplicateAction:
         consequential = any(tool.consequential for tool in run)
         turns = {u.id: u.index for u in call.utterances}
         times = "twice" if len(run) == 2 else f"{len(run)} times"
-        arguments = first.arguments
         return Finding(
             check=self.id,
             severity="high" if consequential else "medium",
@@ -61,7 +59,7 @@ class DuplicateAction:
             end_ms=last.finished_ms if last.finished_ms is not None else last.sent_ms,
             evidence={
                 "tool": first.name,
-                "arguments": dict(arguments) if isinstance(arguments, Mapping) else arguments,
+                "arguments": plain_arguments(first),
                 "count": len(run),
                 "consequential": True if consequential else None,
                 "calls": [tool.id for tool in run],
