@@ -8,7 +8,7 @@ from dataclasses import replace
 from callproof.evidence.events import Json
 from callproof.scenario.model import Scenario
 from callproof.scoring.outcome.agent_state import HeldField
-from callproof.scoring.outcome.effects import canonical, is_told
+from callproof.scoring.outcome.effects import Atom, canonical, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step, last_event
 from callproof.scoring.outcome.statements import TAKING_BACK, clauses_of, told_in
@@ -32,55 +32,68 @@ def active_state(evidence: Evidence) -> AxisResult:
 
 
 def _reported(evidence: Evidence) -> AxisResult | None:
-    """By the reports; None when the agent reported nothing, or nothing but empty fields."""
-    intent = evidence.intent
-    if not evidence.agent_state.is_told:
+    """By the reports; None when the agent reported nothing, or nothing that is asked for here."""
+    intent, reported = evidence.intent, evidence.agent_state
+    if not reported.is_told:
         return None
     after = last_event(intent)
     if intent.requested == NEVER:
         return evidence.result("not_measured", "the caller never finished the request")
-    checked = empty = None
-    for pos, when in _use_points(evidence):
+    checked: int | None = None
+    empty: tuple[str, int] | None = None
+    tells = False
+    for pos, when, use in _use_points(evidence):
         if pos <= after:
             continue
-        state = evidence.agent_state.at(pos)
-        if not _is_about(evidence, state, pos):
+        state = reported.at(pos)
+        emptied = reported.emptied_at(pos)
+        asked = _asked(evidence, pos)
+        if not reported.names_any(asked):
+            continue
+        if state.keys().isdisjoint(asked):
+            if emptied is not None and _may_forget(evidence, emptied):
+                continue
+            tells = True
+            if emptied is not None and use is not None and not _takes_back(evidence, use):
+                empty = empty or ("its state was reported empty", emptied)
             continue
         wrong = disagreement(evidence, state, pos)
         if wrong is not None and not wrong.is_empty:
             held = f"{when} its state still held {wrong.name} {wrong.value}"
             return evidence.result("fail", held, wrong.at, pos, pos=pos)
-        empty = empty or wrong
+        if wrong is not None:
+            empty = empty or (f"its state was reported without {wrong.name}", wrong.at)
         checked = max(field.at for field in state.values())
     if empty is not None:
-        return evidence.result("not_measured", f"its state was reported without {empty.name}", empty.at)
-    if checked is None:
-        return evidence.result(
-            "not_measured", "no report of the agent's state was in force after the last event"
-        )
-    return evidence.result("pass", "its state was what the caller wanted whenever it was used", checked)
+        return evidence.result("not_measured", *empty)
+    if checked is not None:
+        return evidence.result("pass", "its state was what the caller wanted whenever it was used", checked)
+    if not tells:
+        return None
+    return evidence.result("not_measured", "no report of the agent's state was in force after the last event")
 
 
-def _use_points(evidence: Evidence) -> list[tuple[int, str]]:
-    """The moments at which the agent uses its state, in order, each with words for people."""
-    points = [
-        (int(use.built), f"when {use.name} was put together")
+def _use_points(evidence: Evidence) -> list[tuple[int, str, ToolUse | None]]:
+    """The moments at which the agent uses its state, in order, each with words for people, and the call that it puts together."""
+    points: list[tuple[int, str, ToolUse | None]] = [
+        (int(use.built), f"when {use.name} was put together", use)
         for use in evidence.timeline.uses
         if use.writes and use.built != NEVER
     ]
     points += [
-        (int(statement.speech.start), "when the agent gave its account")
+        (int(statement.speech.start), "when the agent gave its account", None)
         for statement in evidence.statements
         if statement.kind == "done"
     ]
-    return sorted([*points, (evidence.timeline.end, "at the end of the call")])
+    points.append((evidence.timeline.end, "at the end of the call", None))
+    return sorted(points, key=lambda point: point[0])
 
 
-def _is_about(evidence: Evidence, state: Mapping[str, HeldField], pos: float) -> bool:
-    """Whether a state holds a field of what is wanted at a position, or an action where one is wanted no more."""
+def _asked(evidence: Evidence, pos: float) -> set[str]:
+    """The fields of a state that tell something at a position: those of what is wanted, and an action where something is wanted no more."""
     goals = evidence.intent.at(pos).goals.values()
     wanted = {name for arguments in goals for name in arguments or ()}
-    return bool(state.keys() & (wanted | evidence.agent_state.actions if None in goals else wanted))
+    return wanted | evidence.agent_state.actions if None in goals else wanted
 
 
 def disagreement(evidence: Evidence, state: Mapping[str, HeldField], pos: float) -> HeldField | None:
@@ -110,15 +123,63 @@ def _differs(state: Mapping[str, HeldField], step: Step, evidence: Evidence) -> 
                 continue
             if not field.is_empty:
                 return field
-            empty = empty or field
+            if not _is_forgotten(evidence, state, field):
+                empty = empty or field
+            continue
+        if name not in evidence.agent_state.actions:
             continue
         if given_up is None:
             given_up = _given_up(step, evidence.scenario)
-        if given_up and canonical(field.value) in given_up:
+        held = canonical(field.value)
+        if held in given_up and field.is_told:
             return field
-        if given_up and not field.is_told and name in evidence.agent_state.actions:
+        if given_up and not field.is_told and (held is None or held in given_up):
             empty = empty or field
     return empty
+
+
+def _may_forget(evidence: Evidence, pos: float) -> bool:
+    """Whether an agent may have emptied its state at a position: all that was wanted had been done, or it had said that it could not be."""
+    after = last_event(evidence.intent)
+    return _are_done(evidence, pos) or any(
+        statement.kind in ("not_done", "refused") and after < statement.speech.start < pos
+        for statement in evidence.statements
+    )
+
+
+def _is_forgotten(evidence: Evidence, state: Mapping[str, HeldField], field: HeldField) -> bool:
+    """Whether a field is empty because all that has it was done, and the agent holds nothing of that any more."""
+    step = evidence.intent.at(field.at)
+    for name, arguments in step.goals.items():
+        if arguments is None or field.name not in arguments:
+            continue
+        others = [other for key, other in step.goals.items() if key != name and other is not None]
+        if not _is_brought_about(evidence, name, arguments, field.at) or any(
+            canonical(state[parameter].value) == canonical(value)
+            for parameter, value in arguments.items()
+            if parameter in state
+            and not any(canonical(other.get(parameter)) == canonical(value) for other in others)
+        ):
+            return False
+    return True
+
+
+def _are_done(evidence: Evidence, pos: float) -> bool:
+    return all(
+        arguments is None or _is_brought_about(evidence, name, arguments, pos)
+        for name, arguments in evidence.intent.at(pos).goals.items()
+    )
+
+
+def _is_brought_about(evidence: Evidence, goal: str, arguments: Mapping[str, Json], pos: float) -> bool:
+    effect = evidence.meanings.effect(evidence.scenario.goals[goal].tool, arguments)
+    return effect is not None and all(_is_done(evidence, atom, pos) for atom in effect.atoms)
+
+
+def _is_done(evidence: Evidence, atom: Atom, pos: float) -> bool:
+    if atom[0] != "read":
+        return evidence.ledger.is_live(atom, pos) > 0
+    return any(atom in use.atoms and use.finished < pos for use in evidence.timeline.uses)
 
 
 def _given_up(step: Step, scenario: Scenario) -> set[str | None]:
@@ -200,9 +261,12 @@ def _by_words(evidence: Evidence) -> AxisResult | None:
             if kinds == {"done"}:
                 return evidence.result("fail", "the agent said that it was done", speech.start)
             return evidence.result("pass", "the agent said that nothing was to be done", speech.start)
+        # "I could not refund $60 for order 6052": what was not done is denied, not what it was to be.
+        failed = any(told.kind in ("not_done", "refused") for told in told_in(speech.text, evidence.words))
+        says = evidence.words.names if failed else evidence.words.affirms
         named = False
         for wanted, outdated in _values_by_field(evidence, speech.start):
-            now = any(evidence.words.affirms(speech.text, value) for value in wanted)
+            now = any(says(speech.text, value) for value in wanted)
             named = named or now
             if not now and any(evidence.words.affirms(speech.text, value) for value in outdated):
                 return evidence.result(

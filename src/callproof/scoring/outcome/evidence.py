@@ -8,7 +8,7 @@ from functools import cached_property
 from callproof.evidence.derived import Derivation
 from callproof.evidence.record import Record
 from callproof.scenario.model import Scenario
-from callproof.scoring.outcome.agent_state import AgentState
+from callproof.scoring.outcome.agent_state import AgentState, Subject
 from callproof.scoring.outcome.effects import Atom, Effect, Meanings
 from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.knowledge import Knowledge
@@ -49,7 +49,17 @@ class Evidence:
 
     @cached_property
     def agent_state(self) -> AgentState:
-        return AgentState(self.timeline.states, self.scenario.goals.values())
+        subjects = []
+        for name, goal in self.scenario.goals.items():
+            wanted = [goal.arguments, *(step.goals.get(name) or {} for step in self.intent.steps)]
+            called = [
+                use.sent
+                for use in self.timeline.uses
+                if use.name == goal.tool and use.sent > self.intent.requested
+            ]
+            parameters = frozenset(parameter for arguments in wanted for parameter in arguments)
+            subjects.append(Subject(goal.tool, parameters, min(called, default=NEVER)))
+        return AgentState(self.timeline.states, subjects)
 
     @property
     def complete(self) -> bool:
