@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import compress
+from operator import ne
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken import wer
@@ -173,7 +175,7 @@ def compare(
     if codes.reason is not None:
         return _unread(said, heard, language, codes.reason)
     told = codes.said if codes.sure else None
-    if said == heard or (abs(len(said) - len(heard)) <= _FEW_SIGNS and _bare(said) == _bare(heard)):
+    if said == heard or (abs(len(said) - len(heard)) <= _FEW_SIGNS and _only_signs_differ(said, heard)):
         return Comparison("match", told, sides=Same(said, heard, codes, date))
     a, b = text_of(said, codes.said, date), text_of(heard, codes.heard, date)
     try:
@@ -240,9 +242,16 @@ _FEW_SIGNS = 8
 _CLAUSE_END = re.compile(r"[.,;:!?…]+(?=\s|$)|[。、！？]")
 
 
+def _only_signs_differ(said: str, heard: str) -> bool:
+    """Whether two texts are the same but for casing and what sets sentences apart on paper."""
+    said, heard = said.casefold(), heard.casefold()
+    # Mostly the first characters that differ are letters or digits, and decide.
+    first = next(compress(zip(said, heard, strict=False), map(ne, said, heard)), None)
+    return (first is None or not "".join(first).isalnum()) and _bare(said) == _bare(heard)
+
+
 def _bare(text: str) -> str:
-    """A text without what sets sentences apart on paper."""
-    return " ".join(_CLAUSE_END.sub(" ", text.casefold()).split())
+    return " ".join(_CLAUSE_END.sub(" ", text).split())
 
 
 def _of_values(a: Text, b: Text, pairs: Sequence[Pair]) -> tuple[Difference, ...]:

@@ -53,6 +53,8 @@ def exchanged(a: Text, b: Text) -> Iterator[tuple[tuple[int, int], tuple[int, in
     """What was said and what was heard in its place, each from a token up to another."""
     if a.lexicon.by_character or len(a.reading.vocabulary ^ b.reading.vocabulary) > _MOST_OTHERS:
         return
+    if not _may_be_exchanged(a, b):
+        return
     for with_articles in (True, False):
         these, those = (_words(text, with_articles=with_articles) for text in (a, b))
         found = list(_crossed(a, b, these, those))
@@ -61,18 +63,38 @@ def exchanged(a: Text, b: Text) -> Iterator[tuple[tuple[int, int], tuple[int, in
             return
 
 
+def _may_be_exchanged(a: Text, b: Text) -> bool:
+    """Whether some word of what differs between the ends that both texts share stands in both; two things that have changed places do."""
+    these, those = a.tokens, b.tokens
+    start, shorter = 0, min(len(these), len(those))
+    while start < shorter and these[start] == those[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and these[-1 - end] == those[-1 - end]:
+        end += 1
+    words, others = (
+        {_plain(text, word) for word in text.reading.words[start : len(text.tokens) - end]} for text in (a, b)
+    )
+    return not words.isdisjoint(others)
+
+
+def _plain(text: Text, word: str) -> str:
+    """A word in one spelling, and one that gives a role as the role ("pelo", "pela")."""
+    plain = text.lexicon.variants.get(word, word)
+    return text.lexicon.roles_before.get(plain, plain) if len(plain) > 1 else plain
+
+
 _Words: TypeAlias = Sequence[tuple[str, int]]
 
 
 def _words(text: Text, *, with_articles: bool) -> _Words:
-    """The words in one spelling, those that give one role as the same ("pelo", "pela"), each with its token."""
-    variants, roles, articles = text.lexicon.variants, text.lexicon.roles_before, text.lexicon.articles
-    found: list[tuple[str, int]] = []
-    for i, (word, raw, kind, _) in enumerate(text.tokens):
-        if kind != "sign" and (with_articles or word not in articles or (len(word) == 1 and raw.isupper())):
-            plain = variants.get(word, word)
-            found.append((roles.get(plain, plain) if len(plain) > 1 else plain, i))
-    return found
+    """The words but for signs, each with its token."""
+    articles = text.lexicon.articles
+    return [
+        (_plain(text, word), i)
+        for i, (word, raw, kind, _) in enumerate(text.tokens)
+        if kind != "sign" and (with_articles or word not in articles or (len(word) == 1 and raw.isupper()))
+    ]
 
 
 def _crossed(

@@ -92,6 +92,13 @@ class Reading:
         i = len(self.tokens)
         for word, raw, kind, glued in reversed(self.tokens):
             i -= 1
+            if (
+                kind == "word"
+                and len(word) > 2
+                and not (glued or glued_digits or word in starts or raw.isupper())
+            ):
+                following, behind = False, word
+                continue
             if kind == "digits" or (word in starts and (word not in before or behind in before[word])):
                 following = True
             elif kind == "word":
@@ -124,10 +131,10 @@ class Reading:
             # A word can only be a prefix of the code right behind it.
             coded = codes.edges(i, coded if last == i + 1 else ())
             last = i
-            edges = self._others(language, i)
-            if edges:
-                codes.others[i] = edges.copy()
-            edges += coded
+            others = self._others(language, i)
+            if others:
+                codes.others[i] = others
+            edges = [*others, *coded]
             for end, value in numbers[i]:
                 edges.append(_new(Edge, (end, _new(Value, ("number", value)))))
             if edges:
@@ -241,7 +248,7 @@ class Reading:
         tokens, numbers, word = self.tokens, self.numbers, self.words[i]
         edges: list[Edge] = []
         if numbers[i]:
-            if tokens[i].kind == "digits" and i + 1 < len(tokens) and tokens[i + 1].kind == "sign":
+            if tokens[i][2] == "digits" and i + 1 < len(tokens) and tokens[i + 1][2] == "sign":
                 sign = self.words[i + 1]
                 if sign == ":":
                     edges += times_at(tokens, i)

@@ -94,6 +94,8 @@ def points_scan(language: LanguageCode) -> Scan:
 
 def _addresses(reading: Reading) -> Iterator[tuple[int, Edge]]:
     known, behind = _OF[reading.context.language.code], 0
+    if known.dots.isdisjoint(reading.vocabulary) and "." not in reading.words[:-1]:
+        return
     for i in [i for i, word in enumerate(reading.words) if word in _ENDINGS]:
         if i < behind or _dot_before(reading, i, known) == i:
             continue
@@ -223,7 +225,7 @@ def _pointed(reading: Reading) -> Iterator[tuple[int, Edge]]:
         for i, word in enumerate(reading.words[:-1])
         if word in known.dots or (word == "." and tokens[i].glued and tokens[i + 1].glued)
     }
-    for i in range(len(tokens)):
+    for i in range(len(tokens) if points else 0):
         if reading.edges[i]:
             for end, parts in _parts(reading, i, points, _MOST_PARTS):
                 text = ".".join(parts)
