@@ -180,7 +180,10 @@ def _source(report: Report) -> str:
 
 
 def is_scenario(data: Any) -> bool:
-    return isinstance(data, dict) and bool({"script", "setup", "goal", "goals"} & set(data))
+    """Whether it is one scenario and no suite; also one whose script or setup is misspelt."""
+    return isinstance(data, dict) and (
+        "category" in data or not {"script", "setup", "goal", "goals"}.isdisjoint(data)
+    )
 
 
 def looks_meant(data: Any) -> bool:

@@ -270,6 +270,7 @@ def broken(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
+        ({**{name: ISSUE[name] for name in ("id", "category", "expected")}, "setp": ISSUE["setup"]}, "setp: is not a field that is known here. Did you mean 'setup'?"),
         ({**ISSUE, "categry": "x"}, "categry: is not a field that is known here. Did you mean 'category'?"),
         ({**ISSUE, "category": "corection"}, "category: found 'corection', expected one of correction, interruption, tool_fault, state_conflict for a case with a setup; others are written as whole scenarios. Did you mean 'correction'?"),
         ({**ISSUE, "category": "task"}, "category: found 'task', expected one of correction"),
