@@ -11,7 +11,7 @@ from callproof.spoken.attachments import is_negation
 from callproof.spoken.paths import Pair, Place, Text, meets
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import number
-from callproof.spoken.wording.units import FEET, FOOT, TAIL_NAMES, TAILS, Unit, units_of
+from callproof.spoken.wording.units import DAY, FEET, FOOT, TAIL_NAMES, TAILS, WEEK, Unit, units_of
 
 _THING = "thing"
 # Single letters may name several units ("m"): they agree with one, and differ from none.
@@ -207,9 +207,20 @@ def _by_token(found: Sequence[Measure]) -> dict[int, Measure]:
 def _equal(one: Measure, other: Measure, text: Text) -> bool:
     return (
         one.unit.measures == other.unit.measures
-        and not one.amounts.isdisjoint(other.amounts)
+        and (not one.amounts.isdisjoint(other.amounts) or _are_fortnights(one, other, text))
         and (one.thing == other.thing or text.lexicon.is_form(one.thing, other.thing))
     )
+
+
+# Where two weeks are called fifteen days: "tous les quinze jours".
+_COUNTS_BOTH_ENDS = frozenset({"es", "fr", "pt", "it"})
+_HALF_MONTH, _TWO_WEEKS = frozenset({15 * DAY.size}), frozenset({2 * WEEK.size})
+
+
+def _are_fortnights(one: Measure, other: Measure, text: Text) -> bool:
+    if text.language.code not in _COUNTS_BOTH_ENDS or {one.unit, other.unit} != {DAY, WEEK}:
+        return False
+    return {one.amounts, other.amounts} == {_HALF_MONTH, _TWO_WEEKS}
 
 
 def _differ(one: Measure, other: Measure) -> bool:

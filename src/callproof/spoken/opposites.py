@@ -151,12 +151,25 @@ def _without_prefix(word: str, code: LanguageCode) -> str:
     return next((word[len(p) :] for p in prefixes if word.startswith(p) and word[len(p) :] in denied), "")
 
 
+# Words that say "without" of what stands behind them.
+_LEAVING_OUT: Mapping[LanguageCode, Mapping[str, frozenset[str]]] = {
+    "en": dict.fromkeys(("excluding", "excl"), frozenset({"without"})),
+    "de": dict.fromkeys(("exklusive", "exkl"), frozenset({"ohne"})),
+    "es": dict.fromkeys(("excluyendo", "excluido"), frozenset({"sin"})),
+    "fr": {"hors": frozenset({"sans"})},
+    "pt": {"excluindo": frozenset({"sem"})},
+    "it": dict.fromkeys(("esclusa", "escluso"), frozenset({"senza"})),
+}
+
+
 @lru_cache(maxsize=4096)
 def denied_state(word: str, code: LanguageCode) -> frozenset[str]:
     """The words of which one is not so where this word is: "correct" of "incorrect"."""
     known = _INVERSE.get(code, {}).get(word)
     if known is not None:
         return frozenset(known)
+    if (left_out := _LEAVING_OUT.get(code, {}).get(word)) is not None:
+        return left_out
     stem = stem_of_denial(word, code)
     return frozenset({stem}) if stem else frozenset()
 

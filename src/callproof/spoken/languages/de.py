@@ -91,7 +91,12 @@ def _broken() -> dict[str, Decimal]:
     table = {
         f"{unit}einhalb": value + Decimal("0.5") for unit, value in _BELOW_100.items() if 0 < value <= 20
     }
-    return table | {"anderthalb": Decimal("1.5"), "eineinhalb": Decimal("1.5")}
+    return table | {
+        "anderthalb": Decimal("1.5"),
+        "eineinhalb": Decimal("1.5"),
+        "eineinviertel": Decimal("1.25"),
+        "eindreiviertel": Decimal("1.75"),
+    }
 
 
 def _occasions() -> dict[str, int]:

@@ -176,6 +176,7 @@ def after_ordinal(reading: Reading, i: int, end: int, rank: int) -> Iterator[Edg
         for stop, month_ in ordinals(reading.tokens, k + 1):
             if 1 <= month_ <= 12:
                 yield from _dated(reading, stop, int(month_), rank)
+                yield from _with_short_year(reading, stop, int(month_), rank)
     if reading.word(end) == "quarter" and rank <= _QUARTERS:
         yield Edge(end + 1, code(f"Q{rank}"))
     if reading.word(k) in _ANY_MONTH:
@@ -186,6 +187,21 @@ def after_ordinal(reading: Reading, i: int, end: int, rank: int) -> Iterator[Edg
             year, month = today.year + (today.month - 1 + later) // 12, (today.month - 1 + later) % 12 + 1
             if is_date(year, month, rank):
                 yield Edge(end, Value("date", (year, month, rank)))
+
+
+def _with_short_year(reading: Reading, end: int, month: int, day: int) -> Iterator[Edge]:
+    """ "the twelfth of the third, eighty-one": of the last century or of this one."""
+    for stop, short in _two_digits_of_a_year(reading, end):
+        for year in (1900 + short, 2000 + short):
+            if is_date(year, month, day):
+                yield Edge(stop, Value("date", (year, month, day)))
+
+
+def _two_digits_of_a_year(reading: Reading, end: int) -> Iterator[tuple[int, int]]:
+    start = _past_sign(reading, end)
+    for stop, value in reading.numbers[start] if start < len(reading.tokens) else []:
+        if 10 <= value < 100 and value == value.to_integral_value():
+            yield stop, int(value)
 
 
 def _day_and_month(reading: Reading, k: int, day: int) -> Iterator[Edge]:

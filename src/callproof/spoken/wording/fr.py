@@ -35,6 +35,7 @@ LEXICON = Lexicon(
             "hebdomadaire, hebdomadaires, par semaine, chaque semaine",
             "quotidien, quotidienne, par jour, chaque jour, quotidiennement",
             "et, ni",
+            "tous, toutes",
             "vouloir, veux, voudrais, aimerais, souhaite, souhaiterais, désire, ai besoin de",
             "annuler, résilier",
             "rembourser, rendre",

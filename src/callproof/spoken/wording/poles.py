@@ -75,6 +75,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "compass_south": r"south(?:ern)?",
         "compass_east": r"east",
         "compass_west": r"west(?:ern)?",
+        "trade_buy": r"buy(?:ing)?|purchase",
+        "trade_sell": r"sell(?:ing)?",
     },
     "es": {
         "rate_day": r"diari[oa]s?|diariamente|(?:cada|al|por) día",
@@ -117,6 +119,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "compass_north": r"norte",
         "compass_south": r"sur",
         "compass_west": r"oeste",
+        "trade_buy": r"compr(?:ar|o|e|en)",
+        "trade_sell": r"vend(?:er|o|a|an)",
     },
     "de": {
         "trip_out": r"nur hin|einfache fahrt|hinfahrt|hinflug",
@@ -159,6 +163,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "compass_south": r"süden|süd",
         "compass_east": r"osten|ost",
         "compass_west": r"westen|west",
+        "trade_buy": r"kaufen",
+        "trade_sell": r"verkaufen",
     },
     "fr": {
         "trip_out": r"aller[ -]simple|(?<=vol )aller(?![ -]retour)|(?<=train )aller(?![ -]retour)",
@@ -197,6 +203,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "compass_north": r"nord",
         "compass_south": r"sud",
         "compass_west": r"ouest",
+        "trade_buy": r"achet(?:er|ez|e)",
+        "trade_sell": r"vend(?:re|ez|s)",
     },
     "pt": {
         "trip_out": r"(?:só|somente|apenas) ida|(?:voo|trem|comboio|viagem|passagem|bilhete) de ida(?! e)",
@@ -237,6 +245,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "compass_south": r"sul",
         "compass_east": r"leste",
         "compass_west": r"oeste",
+        "trade_buy": r"compr(?:ar|o|e)",
+        "trade_sell": r"vend(?:er|o|a)",
     },
     "it": {
         "trip_out": r"(?:solo|sola) andata|(?:volo|treno|viaggio|biglietto) di andata(?! e)",
@@ -277,6 +287,8 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "compass_south": r"sud",
         "compass_east": r"est",
         "compass_west": r"ovest",
+        "trade_buy": r"comprare|acquistare",
+        "trade_sell": r"vendere",
     },
     "ko": {
         "meal_before": r"식전|식사 ?전|공복",
