@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, TypeAlias
 
-from callproof.errors import InputError, Problem
+from callproof.errors import InputError, Problem, did_you_mean
 from callproof.evidence.derived import Derivation
 from callproof.evidence.files import CALL_FILE, open_stored, read_stored, write_derivation
 from callproof.evidence.jsontext import parse_json
@@ -48,6 +48,7 @@ _NOT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _NO_NAME = re.compile(r"(?i:(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|.*\.)")
 _LONGEST_NAME = 80
 _MOST_NAMED = 5
+_MOST_LABELS = 20
 _NO_RUN = "is neither a run folder nor the output of `check --json` or `run --json`"
 
 
@@ -456,9 +457,14 @@ def find_run(name: str, command: str | None = None) -> StoredRun:
             f"cannot be read: {getattr(error, 'strerror', None) or error}", file=name
         ) from None
     if not exists:
-        known = ", ".join(sorted(p.name for p in LABELLED_RUNS.glob("*"))) or "none"
+        labels = sorted(p.name for p in LABELLED_RUNS.glob("*"))
+        more = ", …" if len(labels) > _MOST_LABELS else ""
+        known = ", ".join(labels[:_MOST_LABELS]) + more if labels else "none"
+        near = did_you_mean(name, labels)
+        hint = f".{near}" if near else ""
         raise InputError.of(
-            f"there is no such run folder, file or label (labels saved here: {known})", file=name
+            f"there is no such run folder, file or label (labels saved here: {known}){hint}",
+            file=name,
         )
     try:
         run = StoredRun(path)

@@ -243,6 +243,18 @@ def test_a_run_that_is_not_there_is_a_sentence(
         )
 
 
+def test_of_many_labels_some_are_named_and_the_one_that_was_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for n in range(30):
+        labelled_run(f"before-{n:02}").mkdir(parents=True)
+    with pytest.raises(InputError) as error:
+        find_run("befor-27")
+    assert "before-00, before-01" in message(error)
+    assert message(error).endswith("before-19, …). Did you mean 'before-27'?")
+
+
 def test_a_folder_with_the_runs_of_several_agents_names_them_and_what_to_ask_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
