@@ -229,7 +229,7 @@ def _check_steps(scenario: Scenario, report: Report) -> None:
                 )
             else:
                 _check_change(step, scenario.goals[step.goal], scenario.world, place)
-        _check_texts(step, scenario, place)
+        _check_texts(step, place)
 
 
 def _check_change(step: Step, goal: Goal, world: World, report: Report) -> None:
@@ -249,7 +249,7 @@ def _check_change(step: Step, goal: Goal, world: World, report: Report) -> None:
         _check_row({**step.last, **line.changes}, tool, world, report.below("changes"))
 
 
-def _check_texts(step: Step, scenario: Scenario, report: Report) -> None:
+def _check_texts(step: Step, report: Report) -> None:
     """Every `{placeholder}` is a parameter of the line's goal that has a value."""
     values = step.after if step.after is not None else step.last
     for part in ("say", "heard"):

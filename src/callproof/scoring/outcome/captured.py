@@ -15,7 +15,7 @@ from callproof.evidence.events import Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import DISTRACTIONS, Fault
 from callproof.scoring.outcome.account import Account
-from callproof.scoring.outcome.effects import canonical, is_told
+from callproof.scoring.outcome.effects import Effect, canonical, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Planned, changes_of, old_values_of
 from callproof.scoring.outcome.knowledge import rows_of
@@ -355,8 +355,8 @@ def _late(evidence: Evidence, account: Account, use: ToolUse) -> AxisResult:
     return evidence.result("not_measured", "the agent never said what came of it", use.finished)
 
 
-def _is_about(effects: tuple[object, ...], use: ToolUse) -> bool:
-    return not effects or any(getattr(effect, "atoms", None) == use.atoms for effect in effects)
+def _is_about(effects: tuple[Effect, ...], use: ToolUse) -> bool:
+    return not effects or any(effect.atoms == use.atoms for effect in effects)
 
 
 def _lost(evidence: Evidence, use: ToolUse) -> AxisResult:

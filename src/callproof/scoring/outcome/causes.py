@@ -354,7 +354,7 @@ def _one_too_many(evidence: Evidence, first: ToolUse) -> bool:
 def _left_over(evidence: Evidence, account: Account, axes: Mapping[Axis, AxisResult]) -> Candidate | None:
     end = len(evidence.timeline.events) - 1
     if axes["backend_correct"].status == "fail":
-        return _omission(evidence, account, axes["backend_correct"].reason)
+        return _omission(evidence, axes["backend_correct"].reason)
     state = axes["active_state_correct"]
     if state.status == "fail":
         return Candidate(state.pos if state.pos is not None else end, 4, "state_not_updated", state.reason)
@@ -375,7 +375,7 @@ def _left_over(evidence: Evidence, account: Account, axes: Mapping[Axis, AxisRes
     return None
 
 
-def _omission(evidence: Evidence, account: Account, reason: str) -> Candidate:
+def _omission(evidence: Evidence, reason: str) -> Candidate:
     """The backend is not as wanted, and no call is to blame: something was not done, or not undone."""
     timeline, intent, ledger = evidence.timeline, evidence.intent, evidence.ledger
     end = len(timeline.events) - 1

@@ -203,7 +203,7 @@ def _unexplained(commit: Commit) -> str:
     if use is None or not use.ran or use.tool is None or use.tool.write is None:
         return reason
     other = [describe_atom(atom) for atom in commit.changes if atom not in use.atoms]
-    if not other or not use.effect or not use.effect.told:
+    if not other or not is_told(use.effect):
         return reason
     return f"{reason}: by what {use.name} declares to write, its arguments do not come to {', '.join(other)}"
 
