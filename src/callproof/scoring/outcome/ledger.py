@@ -211,16 +211,20 @@ class Ledger:
             )
         if kind == "insert":
             return any(
-                states
-                and not states[-1][1]
-                and states[-1][0] < pos
-                and states[-1][2] is not None
-                and self._meanings.row_atom(table, states[-1][2]) == atom
+                place[0] == table
+                and self._was_deleted(atom, states, pos)
                 and not intent.least(("delete", table, place[1]), pos)
                 for place, states in self._deleted.items()
-                if place[0] == table
             )
         return False
+
+    def _was_deleted(self, atom: Atom, states: Iterable[tuple[float, bool, Row | None]], pos: float) -> bool:
+        """Whether a row that this call would add is one that was deleted in this call, and is still gone at a position."""
+        earlier = [state for state in states if state[0] < pos]
+        if not earlier:
+            return False
+        _, there, row = earlier[-1]
+        return not there and row is not None and self._meanings.row_atom(str(atom[1]), row) == atom
 
     def _too_many(self, created: Created, pos: float, intent: Intent) -> bool:
         return self.is_live(created.atom, pos) > intent.least(created.atom, pos)
