@@ -47,20 +47,17 @@ def is_negation(place: Place) -> bool:
 def attachment(text: Text, place: Place) -> Attachment:
     """What stands around a value, in its own clause and up to the next value."""
     before, role, since = "", "", place.start
-    i = place.start - 1
-    while i >= 0 and place.start - i <= _REACH and not role:
-        if not text.passable[i] or text.tokens[i].text in _CLAUSE_SIGNS:
+    last_words, light = text.lexicon.role_ends, text.lexicon.function_words
+    for i in range(place.start - 1, max(-1, place.start - 1 - _REACH), -1):
+        word, _, kind, _ = text.tokens[i]
+        if not text.passable[i] or word in _CLAUSE_SIGNS:
             break
-        role, since = role_before(text, i) or ("", place.start)
-        word = text.tokens[i].text
-        if (
-            not role
-            and not before
-            and text.tokens[i].kind == "word"
-            and word not in text.lexicon.function_words
-        ):
+        found = role_before(text, i) if word in last_words else None
+        if found is not None:
+            role, since = found
+            break
+        if not before and kind == "word" and word not in light:
             before = word
-        i -= 1
     behind = _role_behind(text, place.end)
     noun = "" if behind else _noun_behind(text, place.end)
     return _new(Attachment, (behind or role, before, noun, since))

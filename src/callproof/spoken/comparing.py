@@ -187,7 +187,7 @@ def compare(
         if alike is not None:
             return _of_words(a, b, alike, told, sure=codes.sure, is_settled=True)
         pairs = beside(a, b)
-        if any(pair.relation == "other" for pair in pairs):
+        if "other" in [pair[2] for pair in pairs]:
             moved = reordered(a, b)
             if moved is not None:
                 return _of_words(a, b, moved, told, sure=codes.sure, is_moved=True)
@@ -201,20 +201,20 @@ def compare(
                 return Comparison("not_measured", None, (), _UNTOLD, sides=Sides(a, b, changed))
             if not pairs:
                 return Comparison("value", told, _of_values(a, b, changed), sides=Sides(a, b, changed))
-    near = any(pair.relation == "near" for pair in pairs)
-    if not near and _same_words(a, b, pairs):
+    if _same_words(a, b, pairs):
         return Comparison("match" if a.pauses == b.pauses else "filler", told, sides=Sides(a, b, pairs))
     return _of_words(a, b, pairs, told, sure=codes.sure)
 
 
 def _same_words(a: Text, b: Text, pairs: Sequence[Pair]) -> bool:
-    """Whether all words between the values are the same; most texts are heard right, and this is all they need."""
+    """Whether the values and all words between them are the same; most texts are heard right, and this is all they need."""
     if a.lexicon is not b.lexicon:
         return False
     i = j = 0
     for pair in pairs:
         if (
-            pair.said is None
+            pair.relation == "near"
+            or pair.said is None
             or pair.heard is None
             or not _are_same(a, i, pair.said.start, b, j, pair.heard.start)
         ):

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import product
+from operator import or_
 from string import ascii_lowercase, digits
 from typing import NamedTuple
 
@@ -131,10 +132,7 @@ def _hints_of(code: LanguageCode) -> _Hints:
 def _hinted(text: Text) -> int:
     """What a text may tell by its words."""
     hints = _hints_of(text.language.code)
-    told = hints.always
-    for word in text.reading.vocabulary:
-        told |= hints[word]
-    return told
+    return reduce(or_, map(hints.__getitem__, text.reading.vocabulary), hints.always)
 
 
 def _span(text: Text, phrase: _Phrase) -> Span:

@@ -188,10 +188,6 @@ class _Side(NamedTuple):
     end: int
     has_nothing: bool
 
-    def stop_from(self, i: int) -> int:
-        """The next token that may not be passed."""
-        return self.passable.index(False, i)
-
 
 def _side(text: Text, other: Text, more: Mapping[int, Sequence[Edge]]) -> _Side:
     """The edges of a text, with those that only the other one gives it: a word that is spelled there, an article that is a
@@ -244,7 +240,8 @@ def meet(
         return []
     one, other = _side(a, b, more), _side(b, a, other_more)
     # A token that may be passed begins no value, so that nothing is lost by passing it at once.
-    start, goal = (one.stop_from(0), other.stop_from(0)), (one.end, other.end)
+    stop_from, other_stop_from = one.passable.index, other.passable.index
+    start, goal = (stop_from(False), other_stop_from(False)), (one.end, other.end)
     came: dict[tuple[int, int], tuple[tuple[int, int], _Step]] = {start: (start, None)}
     stack = [start]
     while stack:
@@ -254,7 +251,7 @@ def meet(
         if len(came) > _MOST_PLACES:
             raise TooManyWaysError
         for i, j, passed in _steps(one, other, here):
-            there = (one.stop_from(i), other.stop_from(j))
+            there = (stop_from(False, i), other_stop_from(False, j))
             if there not in came:
                 came[there] = (here, (*here, i, j) if passed else None)
                 stack.append(there)

@@ -57,10 +57,12 @@ class Reading:
         self.edges: list[Sequence[Edge]] = [()] * len(self.tokens)
         places = self._places(context.language)
         codes = self._read(context.language, places) if places else None
-        needed = self._scan(addresses(self.tokens)) if "@" in text else set()
+        needed: set[int] = set()
+        if "@" in text:
+            self._add(addresses(self.tokens), needed)
         for words, scanner in context.language.scans:
-            if words is None or not words.isdisjoint(self.vocabulary):
-                needed |= self._scan(scanner(self))
+            if (words is None or not words.isdisjoint(self.vocabulary)) and (found := scanner(self)):
+                self._add(found, needed)
         if codes is not None:
             self._allow_nothing(context.language, codes, needed)
         self.begins: list[int] = []
@@ -234,14 +236,12 @@ class Reading:
             self.edges[i] = edges = [edge for edge in self.edges[i] if leads_on[edge.end]]
             leads_on[i] = bool(edges) or (not self.covered[i] and leads_on[i + 1])
 
-    def _scan(self, found: Iterable[tuple[int, Edge]]) -> set[int]:
-        """Add what was found in the whole text; the tokens that it needs."""
-        needed: set[int] = set()
+    def _add(self, found: Iterable[tuple[int, Edge]], needed: set[int]) -> None:
+        """Add what was found in the whole text, and the tokens that it needs."""
         for i, edge in found:
             if edge not in self.edges[i]:
                 self.edges[i] = _longest_first([*self.edges[i], edge])
                 needed.update(range(i, edge.end) if edge.value is not NOTHING else ())
-        return needed
 
     def _others(self, language: Language, i: int) -> list[Edge]:
         """Everything but plain numbers and codes."""

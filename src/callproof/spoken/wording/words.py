@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from rapidfuzz.distance import Levenshtein
@@ -179,17 +180,16 @@ def _concepts(
 ) -> dict[str, list[Sequence[Item]]]:
     """The ways of saying something that are touched by a change, by the name of what they say."""
     found: dict[str, list[Sequence[Item]]] = {}
-    touched, concept_words = set(changed), lexicon.concept_words
-    i, last = 0, len(items)
-    while i < last:
-        key, _, kind, _, _ = items[i]
-        length = 1
-        if kind != "value" and (begins := concept_words[key]):
-            name, length = _concept(begins, items, i, lexicon)
-            stretch = items[i : i + length]
-            if name and not touched.isdisjoint(stretch):
-                found.setdefault(name, []).append(stretch)
-        i += length
+    touched, end = set(changed), 0
+    begins = list(map(lexicon.concept_words.__getitem__, [x[0] for x in items]))
+    for i in compress(range(len(items)), begins):
+        if i < end or items[i][2] == "value":
+            continue
+        name, length = _concept(begins[i], items, i, lexicon)
+        end = i + length
+        stretch = items[i:end]
+        if name and not touched.isdisjoint(stretch):
+            found.setdefault(name, []).append(stretch)
     return found
 
 
