@@ -85,6 +85,9 @@ class AgentEdges:
             if rest == 0 and whole >= 0:
                 self._at += len(frame)
                 self._want = self._block
+                if self._floor:
+                    # What sounded under an utterance long ago must not hide how the next one begins.
+                    self._floor = self._floor_at(self._at)
                 return self._edges.popleft() if self._edges else None
         self._rest = np.concatenate([self._rest, frame]) if len(self._rest) else frame
         while len(self._rest) >= self._want:
