@@ -11,7 +11,18 @@ from callproof.spoken.attachments import is_negation
 from callproof.spoken.paths import Pair, Place, Text, meets
 from callproof.spoken.tokens import Token
 from callproof.spoken.values import number
-from callproof.spoken.wording.units import DAY, FEET, FOOT, TAIL_NAMES, TAILS, WEEK, Unit, units_of
+from callproof.spoken.wording.units import (
+    DAY,
+    FEET,
+    FOOT,
+    HOUR,
+    MINUTE,
+    TAIL_NAMES,
+    TAILS,
+    WEEK,
+    Unit,
+    units_of,
+)
 
 _THING = "thing"
 # Single letters may name several units ("m"): they agree with one, and differ from none.
@@ -80,7 +91,7 @@ def converted(a: Text, b: Text) -> list[Pair] | None:
     """The values of both texts in pairs, when they are the same in other units ("ninety minutes", "an hour and a half")."""
     if not (_may_measure(a) and _may_measure(b)):
         return None
-    these, those = _facts(a), _facts(b)
+    these, those = (_with_minutes(text, _facts(text)) for text in (a, b))
     if not any(isinstance(fact, Measure) for fact in these):
         return None
     pairs: list[Pair] = []
@@ -197,6 +208,31 @@ def _facts(text: Text) -> list[Measure | Place]:
     around = _by_token(quantities)
     facts += [place for place in text.places if place.start not in around]
     return sorted(facts, key=lambda fact: fact.start)
+
+
+def _with_minutes(text: Text, facts: list[Measure | Place]) -> list[Measure | Place]:
+    """The facts, with the minutes of "an hour and fifteen"; it may be two values as well, so that only a conversion asks for them."""
+    ands = units_of(text.language.code).ands - {","}
+    found: list[Measure | Place] = []
+    for fact in facts:
+        before = found[-1] if found else None
+        if isinstance(fact, Place) and isinstance(before, Measure) and before.unit == HOUR:
+            joint = before.end + (before.end < len(text.tokens) and text.tokens[before.end].text in ands)
+            minutes = [value.key for value in fact.readings if value.kind == "number"]
+            if before.end < joint == fact.start and minutes and _counts_nothing(text, fact.end):
+                sums = frozenset(
+                    amount + n * MINUTE.size
+                    for amount in before.amounts
+                    for n in minutes
+                    if isinstance(n, Decimal) and 0 < n < _MINUTES
+                )
+                found[-1] = before._replace(end=fact.end, amounts=sums, bare=False)
+                continue
+        found.append(fact)
+    return found
+
+
+_MINUTES = 60
 
 
 def _by_token(found: Sequence[Measure]) -> dict[int, Measure]:

@@ -91,6 +91,7 @@ LEXICON = Lexicon(
     raising=words("glaube denke meine finde vermute"),
     joining=words("bis"),
     holding=words("mit zu von à für"),
+    sign_names=pairs("raute=#, rautetaste=#, stern=*, sternchen=*, plus=+, schrägstrich=/, bindestrich=-"),
     spreading=words("weder"),
     alternatives=words("oder entweder einer eine eines"),
     answers=words("nein nee nö"),

@@ -180,6 +180,7 @@ LEXICON = Lexicon(
     raising=words("think believe suppose guess expect seem feel imagine reckon"),
     carriers=words("do does did"),
     holding=words("of with for"),
+    sign_names=pairs("pound=#, hash=#, hashtag=#, star=*, asterisk=*, plus=+, slash=/, dash=-, hyphen=-"),
     spreading=words("neither nor"),
     alternatives=words("or either one"),
     answers=words("no nope nah"),

@@ -97,6 +97,7 @@ LEXICON = Lexicon(
     ),
     raising=words("creo pienso parece supongo imagino"),
     holding=words("de con para"),
+    sign_names=pairs("almohadilla=#, numeral=#, asterisco=*, más=+, barra=/, guion=-, guión=-"),
     spreading=words("ni"),
     alternatives=words("o u uno"),
     answers=words("no"),

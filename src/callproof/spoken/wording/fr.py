@@ -86,6 +86,7 @@ LEXICON = Lexicon(
     raising=words("pense crois semble suppose imagine"),
     carriers=words("ne n"),
     holding=words("de avec pour"),
+    sign_names=pairs("dièse=#, étoile=*, astérisque=*, plus=+, barre=/, tiret=-"),
     spreading=words("ni"),
     alternatives=words("ou soit un une l'un l'une"),
     answers=words("non"),

@@ -93,6 +93,7 @@ LEXICON = Lexicon(
     ),
     raising=words("credo penso pare sembra suppongo immagino"),
     holding=words("da di con per"),
+    sign_names=pairs("cancelletto=#, asterisco=*, più=+, barra=/, trattino=-"),
     spreading=words("né"),
     alternatives=words("o oppure uno"),
     answers=words("no"),

@@ -74,6 +74,8 @@ class Lexicon:
     alternatives: frozenset[str] = frozenset()
     # Words with which a new clause begins although no sign stands before it: "but", and subjects.
     clause_words: frozenset[str] = frozenset()
+    # Names of signs that are written in their place: "pound" for "#".
+    sign_names: Mapping[str, str] = field(default_factory=dict)
     # Words that only carry a negation: "do" in "do not".
     carriers: frozenset[str] = frozenset()
     # The negation stands behind what it negates.

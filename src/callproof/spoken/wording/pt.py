@@ -88,6 +88,7 @@ LEXICON = Lexicon(
     roles_after=pairs("ou mais=size:least, ou menos=size:most, no máximo=size:most, no mínimo=size:least"),
     raising=words("acho penso parece creio suponho"),
     holding=words("de com para"),
+    sign_names=pairs("jogo=#, velha=#, cardinal=#, asterisco=*, mais=+, barra=/, traço=-, hífen=-"),
     spreading=words("nem"),
     alternatives=words("ou um uma"),
     answers=words("não"),

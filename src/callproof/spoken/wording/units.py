@@ -49,7 +49,7 @@ TAILS: Mapping[Unit, tuple[Unit, int, int]] = {
 }
 # The name of a unit that is another word where it is not behind the larger one: "5 ft 6 in".
 TAIL_NAMES = frozenset({"in", '"', "″", "”"})
-DAY, WEEK = _SIZES["day"], _SIZES["week"]
+MINUTE, HOUR, DAY, WEEK = (_SIZES[name] for name in ("minute", "hour", "day", "week"))
 # Right between two numbers it is the sign of feet: 5'6".
 FEET = frozenset({"'", "′", "’"})
 FOOT = _SIZES["foot"]

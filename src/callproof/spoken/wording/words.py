@@ -107,6 +107,7 @@ def difference(
         _drop_alike(chunks, lost, gained)
         lost[:] = _without_values(lost, heard, texts[1], lexicons[0])
         gained[:] = _without_values(gained, said, texts[0], lexicons[1])
+        lost, gained = _without_signs(lost, texts[1]), _without_signs(gained, texts[0])
     if not lost and not gained:
         return WordDifference("phrasing")
     losses, gains = set(lost), set(gained)
@@ -134,6 +135,12 @@ def _without_values(
         for word in cut_out(other, item.start, item.end).lower().split()
     }
     return [item for item in items if not any(lexicon.is_form(item.key, word) for word in told)]
+
+
+def _without_signs(items: list[Item], other: Text) -> list[Item]:
+    """Items but for the names of signs that the other text has: "press pound one", "press #1"."""
+    names = other.lexicon.sign_names
+    return [item for item in items if names.get(item.key) not in other.reading.vocabulary]
 
 
 def _content(items: Sequence[Item], lexicon: Lexicon) -> list[Item]:
