@@ -155,22 +155,22 @@ def test_speech_with_a_noise_under_it_ends() -> None:
     assert edges_of(noise) == []
 
 
-def test_a_noise_under_the_last_utterance_does_not_hide_the_beginning_of_the_next() -> None:
+@pytest.mark.parametrize("shorter", range(5))
+def test_a_noise_under_the_last_utterance_does_not_hide_the_beginning_of_the_next(shorter: int) -> None:
     """An agent whose voice has a noise in it, and that sends nothing while it is silent: its next turn comes seconds later, softly."""
     noise = np.random.default_rng(7).normal(0, 10 ** (-45 / 20), 2 * RATE).astype(np.float32)
-    turn = noise + np.concatenate([np.zeros(RATE // 10, np.float32), speech(2 * RATE - RATE // 10)])
-    silence_ms = 2107
+    around = np.zeros(RATE // 10, np.float32)
+    turn = noise + np.concatenate([around, speech(2 * RATE - 2 * len(around)), around])
+    # The floor is looked for in every fifth block.
+    before = turn[: len(turn) - shorter * FRAME]
+    silence = np.zeros(2107 * RATE // 1000, np.float32)
     edges, found = AgentEdges(RATE), []
-    for signal, empty in (
-        (turn, False),
-        (np.zeros(silence_ms * RATE // 1000, np.float32), True),
-        (turn, False),
-    ):
+    for signal, empty in ((before, False), (silence, True), (turn, False)):
         for at in range(0, len(signal), FRAME):
             found.append(edges.feed(signal[at : at + FRAME], empty=empty))
     first, _, second = [edge for edge in found if edge is not None]
     assert first.sample <= 8
-    assert second.sample - first.sample == len(turn) + silence_ms * RATE // 1000
+    assert second.sample - first.sample == len(before) + len(silence)
 
 
 @pytest.mark.parametrize("hz", [(440.0,), (440.0, 480.0), (941.0, 1336.0), (2000.0,)])
