@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from callproof.spoken.attachments import content_behind, denial, is_negation, misattached
 from callproof.spoken.language import Edge, LanguageCode
 from callproof.spoken.opposites import denied_state
-from callproof.spoken.paths import Pair, Place, Text, meet
+from callproof.spoken.paths import Pair, Place, Text, TooManyWaysError, meet
 from callproof.spoken.values import NEGATION, NOTHING
 
 # What joins another denied thing to one that is denied before it.
@@ -45,16 +45,16 @@ _Extra = dict[int, list[Edge]]
 
 
 def denied_alike(a: Text, b: Text) -> list[Pair] | None:
-    """The values of two texts in pairs, when both deny the same in other words; None when they do not.
-
-    Raises TooManyWaysError.
-    """
+    """The values of two texts in pairs, when both deny the same in other words; None when they do not, or when it cannot be told."""
     if a.lexicon is not b.lexicon:
         return None
     more, other_more = _extra(a, b), _extra(b, a)
     if not more and not other_more:
         return None
-    pairs = meet(a, b, more=more, other_more=other_more)
+    try:
+        pairs = meet(a, b, more=more, other_more=other_more)
+    except TooManyWaysError:
+        return None
     if pairs is None:
         return None
     plain = [pair for pair in pairs if _is_plain(pair)]

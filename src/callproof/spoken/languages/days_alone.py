@@ -40,16 +40,25 @@ def _behind_word(reading: Reading) -> Iterator[tuple[int, Edge]]:
     if reading.context.date is None:
         return
     before = _BEFORE[reading.context.language.code]
-    light = reading.context.language.function_words
     for i in [i for i, word in enumerate(reading.words[:-1], start=1) if word in before]:
         for end, value in reading.edges[i]:
             day = day_of(value)
-            follower = reading.tokens[end] if end < len(reading.tokens) else None
-            is_counted = follower is not None and (
-                follower.text in _OF or (follower.kind == "word" and follower.text not in light)
-            )
-            if day and not is_counted:
-                yield from ((i, Edge(end, dated)) for dated in _coming(reading, day))
+            if day and not _is_counted(reading, end):
+                start = i - 1 if reading.words[i - 1] in _DAYS else i
+                yield from ((start, Edge(end, dated)) for dated in _coming(reading, day))
+
+
+_DAYS = frozenset({"día", "dia", "giorno"})
+
+
+def _is_counted(reading: Reading, i: int) -> bool:
+    """Whether a number in front of a token counts or ranks what is there: "am zweiten Schalter"."""
+    if i >= len(reading.tokens):
+        return False
+    text, raw, kind, _ = reading.tokens[i]
+    language = reading.context.language
+    is_noun = raw[0].isupper() if language.code == "de" else text not in language.function_words
+    return text in _OF or (kind == "word" and is_noun)
 
 
 # "el 2 de", "il 2 per cento"; "le 2 %"

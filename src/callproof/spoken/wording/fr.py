@@ -23,7 +23,7 @@ LEXICON = Lexicon(
         "al aux",
     ),
     forms=pairs(
-        "veux=vouloir, veut=vouloir, voulais=vouloir, voulez=vouloir, peux=pouvoir, peut=pouvoir, "
+        "toutes=tous, veux=vouloir, veut=vouloir, voulais=vouloir, voulez=vouloir, peux=pouvoir, peut=pouvoir, "
         "pouvez=pouvoir, pourriez=pouvoir, pourrais=pouvoir, pourrait=pouvoir, ai=avoir, as=avoir, a=avoir, avons=avoir, avez=avoir, "
         "vais=aller, va=aller, allez=aller, fais=faire, fait=faire, faites=faire, dis=dire, dit=dire, dites=dire, "
         "reçois=recevoir, reçu=recevoir, prends=prendre, pris=prendre, dois=devoir, doit=devoir, devez=devoir"
@@ -35,7 +35,6 @@ LEXICON = Lexicon(
             "hebdomadaire, hebdomadaires, par semaine, chaque semaine",
             "quotidien, quotidienne, par jour, chaque jour, quotidiennement",
             "et, ni",
-            "tous, toutes",
             "vouloir, veux, voudrais, aimerais, souhaite, souhaiterais, désire, ai besoin de",
             "annuler, résilier",
             "rembourser, rendre",
