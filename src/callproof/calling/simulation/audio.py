@@ -228,7 +228,7 @@ class AudioConnection:
             if speech.at >= len(speech.signal):
                 self._caller.popleft()
                 event = self._log.append(SpeechEnded, speaker="caller", utterance=speech.utterance)
-                self._edge_found(event.seq, self._frame_start + len(piece))
+                self._edge_found(event.seq, self._frame_start + len(piece), self._sent_within_ms)
                 speech.over.set()
         for number, (sound, over) in enumerate(list(self._sounds)):
             frame[: len(sound)] += sound[: self._samples]
@@ -242,7 +242,7 @@ class AudioConnection:
     def _caller_begins(self, speech: _CallerSpeech) -> None:
         self._caller_last = speech.utterance
         event = self._log.append(SpeechStarted, speaker="caller", utterance=speech.utterance)
-        self._edge_found(event.seq, self._frame_start)
+        self._edge_found(event.seq, self._frame_start, self._sent_within_ms)
         self._log.append(
             SpeechText,
             speaker="caller",
@@ -256,6 +256,12 @@ class AudioConnection:
     def _frame_start(self) -> int:
         """Where the caller's frame that is being made has its place, in samples."""
         return (self._frames - 1) * self._samples
+
+    @property
+    def _sent_within_ms(self) -> int:
+        """How far the caller's frame that is being made may be from its place: on a busy machine it goes out late."""
+        late_ms = self._clock.now_ms() - self._frame_start * 1000 // self.rate_hz
+        return max(late_ms, _EDGE_UNCERTAINTY_MS)
 
     def _words(self, speech: _CallerSpeech) -> tuple[Word, ...]:
         """Spread over the length that the voice took, as long words take longer."""
