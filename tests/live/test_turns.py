@@ -49,14 +49,18 @@ def with_pauses(signal: Signal, rate_hz: int, pause_ms: int) -> tuple[Signal, in
     return np.concatenate([pause if number % 2 else piece for number, piece in enumerate(pieces)]), len(gaps)
 
 
-def turns(signal: Signal) -> list[Heard]:
+def told(signal: Signal, frames_before: int = 50) -> list[Heard]:
     found: list[Heard] = []
     ears = Ears(DETECTORS.make("silero"), RATE, found.append)
-    whole = np.concatenate([np.zeros(RATE), signal, np.zeros(3 * RATE // 2)]).astype(np.float32)
-    on_the_wire = ENCODING.decode(ENCODING.encode(whole))
+    whole = np.concatenate([np.zeros(FRAME * frames_before), signal, np.zeros(3 * RATE // 2)])
+    on_the_wire = ENCODING.decode(ENCODING.encode(whole.astype(np.float32)))
     for at in range(0, len(on_the_wire), FRAME):
         ears.feed(on_the_wire[at : at + FRAME])
-    return [item for item in found if item.what == "speech ended"]
+    return found
+
+
+def turns(signal: Signal) -> list[Heard]:
+    return [item for item in told(signal) if item.what == "speech ended"]
 
 
 @pytest.mark.parametrize("speed", [1.0, 0.87])
@@ -64,6 +68,20 @@ def test_every_line_is_one_turn(speed: float) -> None:
     for text in lines():
         signal, rate = spoken(text, speed)
         assert len(turns(for_line(in_one_go(signal, rate), rate, RATE))) == 1, text
+
+
+@pytest.mark.parametrize(
+    "text", ["No, sorry, I meant 4821.", "Sorry, five.", "Not the eighteenth, the twentieth of March."]
+)
+def test_a_line_is_recognised_from_the_same_samples_wherever_in_a_frame_it_falls(text: str) -> None:
+    """A recogniser hears "for 821" in one piece of the line and "four, eight, two, one" in another that begins 32 ms earlier."""
+    signal, rate = spoken(text)
+    line = for_line(in_one_go(signal, rate), rate, RATE)
+    read = [
+        [item.signal for item in told(line, frames_before) if item.signal is not None][-2]
+        for frames_before in range(50, 58)
+    ]
+    assert all(np.array_equal(other, read[0]) for other in read[1:])
 
 
 @pytest.mark.parametrize("pause_ms", [0, 200, 400, 500, 600, 700])

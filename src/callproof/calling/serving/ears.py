@@ -31,14 +31,18 @@ _WORD_MS, _BREATH_MS = 310, 24
 _NOISE_DBFS = -42.0
 _NOISE_ONSET_MS, _NOISE_END_MS = 160, 320
 _BEFORE_MS = 300
+# A recogniser makes other words of a line that begins a few hundredths of a second earlier: what it gets begins and ends so long before
+# and behind the sound itself, to the sample. Sound is what is within 24 dB of the loudest.
+_LEAD_MS, _TAIL_MS, _SILENCE_MS = 300, 200, 100
+_SOUND = 1 / 16
 # Of a caller who is so faint that it takes time to be sure, all of it is kept.
 _KEPT_MS = 1600
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """`signal` is the utterance so far (at `Ears.rate_hz`) with a little before it, when it pauses and when it has ended. It has paused before
-    it ends; speech that comes in between belongs to it, and a pause is told again."""
+    """`signal` is the utterance so far (at `Ears.rate_hz`) with a little before and behind it, when it pauses and when it has ended. It has paused
+    before it ends; speech that comes in between belongs to it, and a pause is told again."""
 
     what: Literal["speech began", "speech paused", "speech ended", "noise began", "noise ended"]
     signal: Signal | None = None
@@ -68,6 +72,8 @@ class Ears:
         self._before = max(1, _BEFORE_MS // detector.frame_ms)
         self._recent: deque[Signal] = deque(maxlen=_KEPT_MS // detector.frame_ms)
         self._utterance: list[Signal] = []
+        # What came before it.
+        self._lead: list[Signal] = []
         self._likely = 0
         self._quiet_ms = 0
         self._noise_ms = 0
@@ -119,7 +125,10 @@ class Ears:
         self.sure_after_ms = max(frames * self._detector.frame_ms, self._sounded_ms())
         self._heard_ms = self.spoken_ms = self.sure_after_ms
         self.speech, self._likely, self._faint, self._quiet_ms = True, 0, 0, 0
-        self._utterance = self._beginning()
+        kept = list(self._recent)
+        # A little before the onset; of a faint caller all that there was before it was sure.
+        first = 0 if self._nearness.faint else max(len(kept) - self._before, 0)
+        self._lead, self._utterance = kept[:first], kept[first:]
         self._recent.clear()
         self._nearness.turn_began()
         self._told(Heard("speech began"))
@@ -132,7 +141,7 @@ class Ears:
         before = self._quiet_ms
         self._quiet_ms = 0 if near and likely >= _SURELY_NONE else before + self._detector.frame_ms
         if before < _PAUSE_MS <= self._quiet_ms:
-            self._told(Heard("speech paused", self.so_far()))
+            self._told(Heard("speech paused", self._as_said()))
         elif self._quiet_ms >= _END_MS:
             signal, self._utterance = self.so_far(), []
             self.speech = False
@@ -161,10 +170,17 @@ class Ears:
         size = self.rate_hz * _BLOCK_MS // 1000
         return [dbfs(frame[start : start + size]) for start in range(0, len(frame), size)]
 
-    def _beginning(self) -> list[Signal]:
-        """A little before the onset; of a faint caller all that there was before it was sure."""
-        kept = list(self._recent)
-        return kept if self._nearness.faint else kept[-self._before :]
+    def _as_said(self) -> Signal:
+        """The running utterance with the same silence around it, wherever in a frame it began; on a line that was not silent before it, as it
+        is."""
+        whole = np.concatenate([*self._lead, *self._utterance])
+        kept = sum(map(len, self._lead))
+        loud = np.flatnonzero(np.abs(whole) >= np.abs(whole[kept:]).max() * _SOUND)
+        first = loud[: np.searchsorted(loud, kept) + 1]
+        out_of_silence = first[np.diff(first, prepend=0) > self.rate_hz * _SILENCE_MS // 1000]
+        start = int(out_of_silence[-1]) - self.rate_hz * _LEAD_MS // 1000 if out_of_silence.size else kept
+        behind = np.zeros(self.rate_hz * _TAIL_MS // 1000, np.float32)
+        return np.concatenate([whole[max(start, 0) : int(loud[-1]) + 1], behind])
 
     def _hear_noise(self, noisy: bool) -> None:
         self._noise_ms = self._noise_ms + self._detector.frame_ms if noisy else 0

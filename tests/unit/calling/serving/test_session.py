@@ -117,8 +117,8 @@ def test_two_sentences_are_one_turn_whatever_the_machine_does(pause_ms: int, lat
     found = told(*line, speech=speech, glances=Slow(50), late_at_ms=late_at_ms)
     ((ms, text),) = texts(found)
     assert ms == pytest.approx(500 + 1200 + pause_ms + 1000, abs=300 if late_at_ms else 70)
-    # All of it, with the 0.3 s after which it is recognised.
-    assert float(text) == pytest.approx((1200 + pause_ms + 320 + 200) / 1000, abs=0.1)
+    # All of it, with 0.3 s before it and 0.2 s behind it.
+    assert float(text) == pytest.approx((1200 + pause_ms + 500) / 1000, abs=0.06)
     assert speech.asked == (1 if pause_ms < 320 else 2)
 
 
