@@ -131,10 +131,10 @@ def _differs(state: Mapping[str, HeldField], step: Step, evidence: Evidence) -> 
         if given_up is None:
             given_up = _given_up(step, evidence.scenario)
         held = canonical(field.value)
-        if held in given_up and field.is_told:
+        if held in given_up and field.is_told and evidence.agent_state.tells_actions:
             return field
-        if given_up and not field.is_told and (held is None or held in given_up):
-            empty = empty or field
+        if held in given_up or (given_up and held is None and not field.is_told):
+            empty = empty or replace(field, is_told=False)
     return empty
 
 

@@ -36,20 +36,23 @@ class Subject:
 
 
 class AgentState:
-    """`actions`: the fields in which the agent reports what it is about to do, those that held the tool of a goal before it was called. What
-    holds it only afterwards may tell what was done last."""
+    """`actions`: the fields in which the agent reports what it is about to do, those that held the tool of a goal before it was called.
+    Where there is none, those that held it only afterwards, which may tell what was done last: not `tells_actions`."""
 
     def __init__(self, reports: Reports, subjects: Iterable[Subject]) -> None:
         self._reports = reports
         self._subjects = tuple(subjects)
         self.parameters = {name for subject in self._subjects for name in subject.parameters}
         self._tools = {canonical(subject.tool) for subject in self._subjects}
-        self.actions = {
-            name
+        named = [
+            (name, at < one.called)
             for at, report in reports
             for name, value in report.fields.items()
-            if any(at < one.called and canonical(value) == canonical(one.tool) for one in self._subjects)
-        }
+            for one in self._subjects
+            if canonical(value) == canonical(one.tool)
+        ]
+        self.tells_actions = any(before for _, before in named)
+        self.actions = {name for name, before in named if before or not self.tells_actions}
         self._names = {name for _, report in reports for name in report.fields}
         self._only_changes = _tell_only_changes(reports)
         self._held: list[tuple[int, Mapping[str, HeldField]]] = []

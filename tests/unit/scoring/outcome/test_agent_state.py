@@ -112,6 +112,8 @@ def test_what_names_a_tool_only_after_its_call_is_no_action() -> None:
         "action",
         "last_tool",
     }
+    alone = AgentState(events[1:], [Subject("ship_order", frozenset(), called=0.5)])
+    assert (alone.actions, alone.tells_actions) == ({"last_tool"}, False)
 
 
 def judged(*reports: Mapping[str, Json], end: Mapping[str, Json] | None = None) -> AxisResult:
@@ -297,7 +299,7 @@ def test_a_state_of_which_less_is_known_comes_out_no_better(agent: str) -> None:
                     less = replace(event, fields=weaker(event.fields, name))
                     # Nobody misses what no report had told before.
                     unmissed = name not in told if how == "gone" else not (told or less.fields)
-                    if unmissed or is_word_of_giving_up(less.fields, taken_back=taken_back):
+                    if unmissed or (taken_back and is_word_of_giving_up(less.fields)):
                         continue
                     events = (*record.events[:at], less, *record.events[at + 1 :])
                     found = better(whole, score(Record(record.header, events), case))
@@ -307,7 +309,6 @@ def test_a_state_of_which_less_is_known_comes_out_no_better(agent: str) -> None:
     assert tried > 50
 
 
-def is_word_of_giving_up(fields: Mapping[str, Json], *, taken_back: bool) -> bool:
-    """Without an action the reference agents say that nothing is to be done, which is a value of its own; so is a state that is emptied
-    after the caller took the request back."""
-    return ("action" in fields and not fields["action"]) or (taken_back and not fields)
+def is_word_of_giving_up(fields: Mapping[str, Json]) -> bool:
+    """After the caller took the request back a state without an action, or without anything, says that nothing is to be done."""
+    return not fields or ("action" in fields and not fields["action"])
