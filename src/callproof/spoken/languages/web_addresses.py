@@ -173,13 +173,14 @@ def _names(reading: Reading, ending: int, known: _Words) -> Iterator[tuple[int, 
         if not label:
             break
         start, text = begin, f"{label}.{text}" if text else label
-    if not text or reading.word(start - 1) in _AT_SIGNS:
+    light = reading.context.language.function_words
+    if not text or text in light or reading.word(start - 1) in _AT_SIGNS:
         return
     yield start, text, False
     if reading.words[ending - 1] not in known.dots:
         return
     # Which words are the name only shows where one stands before them that is none: "our site is blue sky dot com".
-    light, name, longer = reading.context.language.function_words, text, start - 1
+    name, longer = text, start - 1
     while longer > 0 and tokens[longer].kind == "word" and start - longer < _LONGEST_NAME:
         name = reading.words[longer] + name
         if reading.words[longer] in light:
