@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -135,13 +134,7 @@ def stored_cases(stored: StoredRun) -> list[JudgedCase]:
     results of a case."""
     if not stored.finished:
         raise InputError.of("the run was broken off before its end; run it again", file=str(stored.path))
-    cases = [stored_case(line, str(stored.path)) for line in stored.results()]
-    twice = [id for id, count in Counter(case.result.id for case in cases).items() if count > 1]
-    if twice:
-        raise InputError.of(
-            f"the run is damaged: it holds more than one result of {', '.join(twice)}", file=str(stored.path)
-        )
-    return cases
+    return [stored_case(line, str(stored.path)) for line in stored.results()]
 
 
 def unplayed_of(stored: StoredRun, cases: Sequence[JudgedCase]) -> tuple[str, ...]:

@@ -96,9 +96,13 @@ def test_two_results_of_a_case_are_no_run(runs: Path, tmp_path: Path) -> None:
     lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
     lines[3] = lines[0]
     written(folder / "results.jsonl", "\n".join([*lines, ""]))
-    done = run("gate", folder)
-    assert (done.code, done.out) == (2, "")
-    assert "it holds more than one result of corr-01-order-while-read-back" in done.err
+    for done in (
+        run("gate", folder),
+        run("diff", runs / "naive", folder),
+        run("diff", folder, runs / "naive"),
+    ):
+        assert (done.code, done.out) == (2, "")
+        assert "it holds more than one result of corr-01-order-while-read-back" in done.err
 
 
 def test_a_policy_chooses_the_rules(runs: Path, tmp_path: Path) -> None:

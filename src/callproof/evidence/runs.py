@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
@@ -268,16 +269,21 @@ class StoredRun:
 
     def results(self) -> Iterator[dict[str, Any]]:
         """The results of the latest scoring, a plain object a call. Raises InputError for a line that is none, and at the end if there
-        are not as many as it says that it judged."""
-        count = 0
+        are not as many as it says that it judged, or two of a case. Recorded calls may have an id in common."""
+        ids: Counter[str] = Counter()
         for result in self._all(self._judged):
-            count += 1
+            ids[result["id"]] += 1
             yield result
+        if self.kind == "run" and (twice := [id for id, count in ids.items() if count > 1]):
+            raise InputError.of(
+                f"the run is damaged: it holds more than one result of {', '.join(twice)}",
+                file=str(self.path),
+            )
         head = self.run
         # A scoring that could not read a call has fewer than the run; that one is missed by its name, if the run says its names.
         if self.judged_again and isinstance(self.run.get("cases"), list):
             head = self._load(self._judged / RUN_FILE)
-        problems = self._miscounted(count, head)
+        problems = self._miscounted(ids.total(), head)
         if problems:
             raise InputError(problems)
 
