@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
+from callproof.evidence import events
+from callproof.scenario import model
 from tests.meta.source import Module, modules
 
 SAY_NOTHING = frozenset({"util", "utils", "helper", "helpers", "common", "base", "misc", "shared"})
@@ -76,3 +79,9 @@ def test_a_planted_word_is_found(source: str) -> None:
 def test_texts_and_longer_words_are_free() -> None:
     source = "SPEAKERS = {'user': 'caller'}\npath.expanduser()\nbottom = robots = 1"
     assert list(foreign_words(Module("callproof.scoring.planted", source))) == []
+
+
+def test_what_two_rooms_name_for_themselves_is_the_same_list() -> None:
+    """A record and a scenario know nothing of each other; what a scenario plants, a record has to be able to say."""
+    assert get_args(events.FaultKind) == get_args(model.FaultKind)
+    assert set(get_args(events.ActKind)) == {*get_args(model.ActKind), "request"}
