@@ -72,10 +72,10 @@ def _may_be_exchanged(a: Text, b: Text) -> bool:
     end = 0
     while end < shorter - start and these[-1 - end] == those[-1 - end]:
         end += 1
-    words, others = (
-        {_plain(text, word) for word in text.reading.words[start : len(text.tokens) - end]} for text in (a, b)
+    words, others = (set(text.reading.words[start : len(text.tokens) - end]) for text in (a, b))
+    return not words.isdisjoint(others) or not {_plain(a, word) for word in words}.isdisjoint(
+        [_plain(b, word) for word in others]
     )
-    return not words.isdisjoint(others)
 
 
 def _plain(text: Text, word: str) -> str:
@@ -89,12 +89,13 @@ _Words: TypeAlias = Sequence[tuple[str, int]]
 
 def _words(text: Text, *, with_articles: bool) -> _Words:
     """The words but for signs, each with its token."""
-    articles = text.lexicon.articles
-    return [
-        (_plain(text, word), i)
-        for i, (word, raw, kind, _) in enumerate(text.tokens)
-        if kind != "sign" and (with_articles or word not in articles or (len(word) == 1 and raw.isupper()))
-    ]
+    variants, roles, articles = text.lexicon.variants, text.lexicon.roles_before, text.lexicon.articles
+    found: list[tuple[str, int]] = []
+    for i, (word, raw, kind, _) in enumerate(text.tokens):
+        if kind != "sign" and (with_articles or word not in articles or (len(word) == 1 and raw.isupper())):
+            plain = variants.get(word, word)
+            found.append((roles.get(plain, plain) if len(plain) > 1 else plain, i))
+    return found
 
 
 def _crossed(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 from operator import itemgetter
 
-from callproof.spoken.atoms import code_words, is_amid_words
+from callproof.spoken.beginnings import beginnings
 from callproof.spoken.codes import Codes
 from callproof.spoken.language import Context, Edge, Language, Numeral
 from callproof.spoken.tokens import spots, tokenize
@@ -45,6 +45,10 @@ class Reading:
     a language build on them. `edges[i]` are the values from token i, the longest first, and `begins` the tokens that have any.
     """
 
+    __slots__ = (
+        "_spots", "begins", "context", "covered", "edges", "numbers", "text", "tokens", "vocabulary", "words",
+    )  # fmt: skip
+
     def __init__(self, text: str, context: Context) -> None:
         self.text = text
         self.context = context
@@ -55,7 +59,7 @@ class Reading:
         self._spots: list[tuple[int, int]] | None = None
         self.numbers: list[Sequence[Numeral]] = [()] * len(self.tokens)
         self.edges: list[Sequence[Edge]] = [()] * len(self.tokens)
-        places = self._places(context.language)
+        places = beginnings(self.tokens, context.language)
         codes = self._read(context.language, places) if places else None
         needed: set[int] = set()
         if "@" in text:
@@ -82,44 +86,6 @@ class Reading:
     def word(self, i: int) -> str:
         """The folded text of a token; empty before the first and behind the last."""
         return self.words[i] if 0 <= i < len(self.words) else ""
-
-    def _places(self, language: Language) -> list[int]:
-        """The tokens at which a value can begin."""
-        starts, currencies = language.starts, language.currencies
-        if starts is None:
-            return list(range(len(self.tokens)))
-        before, known = language.starts_before, code_words(language)
-        places: list[int] = []
-        following, glued_digits, behind = False, False, ""
-        i = len(self.tokens)
-        for word, raw, kind, glued in reversed(self.tokens):
-            i -= 1
-            if (
-                kind == "word"
-                and len(word) > 2
-                and not (glued or glued_digits or word in starts or raw.isupper())
-            ):
-                following, behind = False, word
-                continue
-            if kind == "digits" or (word in starts and (word not in before or behind in before[word])):
-                following = True
-            elif kind == "word":
-                # A word before a code may be letters of it: "em four five six", "EM 456".
-                following = (
-                    (
-                        (len(word) == 1 or raw.isupper())
-                        and not (word in known.lone and is_amid_words(self.tokens, i, language))
-                    )
-                    or (following and len(word) == 2 and word not in known.no_letters)
-                    or glued_digits
-                    or (glued and i > 0 and self.tokens[i - 1].kind == "digits")
-                )
-            else:
-                following = word in currencies or (word == "-" and not glued)
-            glued_digits, behind = glued and kind == "digits", word
-            if following:
-                places.append(i)
-        return places[::-1]
 
     def _read(self, language: Language, places: list[int]) -> Codes:
         tokens, numbers = self.tokens, self.numbers
