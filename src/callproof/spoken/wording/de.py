@@ -30,6 +30,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "nur, bloß, lediglich",
             "monatlich, in dem monat, pro monat, jeden monat",
             "jährlich, in dem jahr, pro jahr, jedes jahr",
             "wöchentlich, in der woche, pro woche, jede woche",

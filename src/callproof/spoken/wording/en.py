@@ -78,6 +78,7 @@ _SYNONYMS = groups(
         "delay, hold up",
         "sign up, register, enroll",
         "able, can, be able to",
+        "only, just, merely, nothing but",
         "monthly, a month, per month, each month, every month",
         "yearly, annually, annual, a year, per year, each year, every year, per annum",
         "weekly, a week, per week, each week, every week",

@@ -31,6 +31,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "sólo, solamente, únicamente, nada más",
             "mensual, mensuales, a el mes, por mes, cada mes, mensualmente",
             "anual, anuales, a el año, por año, cada año, anualmente",
             "semanal, semanales, a la semana, por semana, cada semana, semanalmente",

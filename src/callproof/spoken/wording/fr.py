@@ -30,6 +30,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "seulement, uniquement",
             "mensuel, mensuels, mensuelle, mensuelles, par mois, chaque mois, mensuellement",
             "annuel, annuels, annuelle, annuelles, par an, chaque année, annuellement",
             "hebdomadaire, hebdomadaires, par semaine, chaque semaine",

@@ -36,6 +36,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "solo, soltanto, solamente, unicamente",
             "mensile, mensili, a il mese, ogni mese, mensilmente",
             "annuale, annuali, a lo anno, ogni anno, annualmente",
             "settimanale, settimanali, a la settimana, ogni settimana",

@@ -139,7 +139,7 @@ POLES: Mapping[LanguageCode, Mapping[str, str]] = {
         "scope_except": r"all(?:e[nrs]?|es) (?:außer|ausser|bis auf)|au(?:ß|ss)er(?!dem|halb|ordent)",
         "scope_only": r"nur(?! hin)|lediglich|ausschließlich",
         "of_both": r"(?<!der )(?<!von )(?<!den )beide[nrsm]?",
-        "of_one": r"eine?[nrsm]?(?= (?:davon|von (?:beiden|ihnen|den|diesen)|der (?:beiden|zwei))|\s*(?:[.,!?]|$))",
+        "of_one": r"eine?[nrsm]?(?= (?:davon|stornieren|storniert|behalten|bestellen|erstatten|zurück|kündigen|bitte|von (?:beiden|ihnen|den|diesen)|der (?:beiden|zwei))|\s*(?:[.,!?]|$))",
         "edge_start": r"anfang(?= \w)",
         "edge_mid": r"mitte(?= \w)",
         "edge_end": r"ende(?= \w)",

@@ -31,6 +31,7 @@ LEXICON = Lexicon(
     ),
     synonyms=groups(
         (
+            "só, apenas, somente, unicamente",
             "mensal, mensais, por mês, a o mês, cada mês, mensalmente",
             "anual, anuais, por ano, a o ano, cada ano, anualmente",
             "semanal, semanais, por semana, cada semana, semanalmente",
