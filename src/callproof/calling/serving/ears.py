@@ -143,7 +143,10 @@ class Ears:
         if before < _PAUSE_MS <= self._quiet_ms:
             self._told(Heard("speech paused", self._as_said()))
         elif self._quiet_ms >= _END_MS:
-            signal, self._utterance = self.so_far(), []
+            signal = self.so_far()
+            # Whoever speaks on right away has this silence before them.
+            self._recent.extend(self._utterance[-self._quiet_ms // self._detector.frame_ms :])
+            self._utterance = []
             self.speech = False
             self._nearness.turn_ended()
             self._told(Heard("speech ended", signal))

@@ -85,6 +85,11 @@ def test_what_is_recognised_is_the_same_wherever_in_a_frame_it_began() -> None:
     for other in said[1:]:
         assert other is not None
         assert np.array_equal(other, said[0])
+    # Nor does it matter how long ago the turn before it was over.
+    for pause in (1060, 1100, 1500):
+        *_, paused, _ = heard(quiet(500), tone(300), quiet(pause), tone(800), quiet(1200))
+        assert paused.signal is not None
+        assert np.array_equal(paused.signal, said[0])
     # On a line with a noise nobody can tell: it begins where it was noticed.
     noisy = np.concatenate([quiet(1000), tone(800), quiet(1200)]) + 0.15 * hiss(3000)
     (paused,) = (item for item in heard(noisy) if item.what == "speech paused")
