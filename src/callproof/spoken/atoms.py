@@ -55,6 +55,8 @@ class Atom(NamedTuple):
 class Atoms:
     """The atoms of one text. `at(i)` are those that begin at a token: several where it can be cut in several ways."""
 
+    __slots__ = ("_found", "_hints", "_known", "_language", "_numbers", "_tokens", "_words")
+
     def __init__(self, reading: Reading, hints: list[Hint]) -> None:
         self._tokens: list[Token] = reading.tokens
         self._words: list[str] = reading.words

@@ -89,6 +89,11 @@ class _Run(NamedTuple):
 class Codes:
     """The codes of one text. Ask from the last token to the first: a word in front of a code is prefixed to what follows it."""
 
+    __slots__ = (
+        "_atoms", "_inside", "_language", "_marks", "_numbers", "_passed", "_tails", "_tokens", "_words",
+        "hints", "others", "sure", "unsure",
+    )  # fmt: skip
+
     def __init__(self, reading: Reading) -> None:
         language = reading.context.language
         self._tokens: list[Token] = reading.tokens

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from callproof.spoken.attachments import is_negation
@@ -178,7 +179,9 @@ def _may_measure(text: Text) -> bool:
     return not units_of(text.language.code).beginnings.isdisjoint(text.reading.vocabulary)
 
 
-def measures(text: Text) -> list[Measure]:
+# Asked of a text more than once in a comparison.
+@lru_cache(maxsize=16)
+def measures(text: Text) -> tuple[Measure, ...]:
     """The quantities of a text in their order."""
     found: list[Measure] = []
     openers, ones, words = units_of(text.language.code).openers, text.language.ones, text.reading.words
@@ -193,7 +196,7 @@ def measures(text: Text) -> list[Measure]:
             continue
         found.append(measure)
         i = measure.end
-    return found
+    return tuple(found)
 
 
 def _facts(text: Text) -> list[Measure | Place]:
