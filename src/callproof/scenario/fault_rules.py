@@ -5,7 +5,8 @@ from __future__ import annotations
 from callproof.problems import found
 from callproof.scenario.model import Fault, Scenario
 from callproof.scenario.report import Report
-from callproof.scenario.wanted import row_of, same, steps
+from callproof.scenario.sameness import same
+from callproof.scenario.wanted import row_of, steps
 from callproof.scenario.world_rules import check_values
 from callproof.scenario.worlds import Tool, World
 

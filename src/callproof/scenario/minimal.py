@@ -40,7 +40,8 @@ from callproof.scenario.minimal_tables import (
 )
 from callproof.scenario.model import Scenario
 from callproof.scenario.report import Report
-from callproof.scenario.wanted import end_states, row_of, same
+from callproof.scenario.sameness import same
+from callproof.scenario.wanted import end_states, row_of
 from callproof.scenario.world_rules import misfit_argument
 from callproof.scenario.worlds import Json, Parameter, Table, Tool, World, Write
 

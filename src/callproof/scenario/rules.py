@@ -11,14 +11,13 @@ from callproof.scenario.fault_rules import FAILING, check_faults
 from callproof.scenario.model import Change, EndState, Goal, Line, Scenario
 from callproof.scenario.moments import TOOL_MOMENTS
 from callproof.scenario.report import Report
+from callproof.scenario.sameness import canonical, same
 from callproof.scenario.wanted import (
     Step,
-    canonical,
     changes_anything,
     effect_of,
     final_arguments,
     row_of,
-    same,
     steps,
 )
 from callproof.scenario.world_rules import check_values, misfit_argument, misfit_date

@@ -7,40 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from functools import lru_cache
 
 from callproof.scenario.model import Change, EndState, Goal, Line, Scenario
+from callproof.scenario.sameness import canonical, same
 from callproof.scenario.worlds import Json, Row, Table, Tool, World
-
-# Longer digits are codes, and Decimal would take long for an exponent.
-_LONGEST_NUMBER = 40
-
-
-def canonical(value: Json) -> object:
-    """What two values are compared by: 4281 is "4281", 40 is "40.00", "Oak Road " is "oak road"; "0042" is not 42, true is not 1."""
-    if isinstance(value, str):  # nearly all are
-        return _canonical_text(value)
-    if isinstance(value, bool) or value is None:
-        return ("word", value)
-    if isinstance(value, int):
-        return Decimal(value)
-    return Decimal(repr(value)) if isinstance(value, float) else repr(value)
-
-
-@lru_cache(maxsize=4096)
-def _canonical_text(value: str) -> object:
-    text = value.strip().casefold()
-    digits = text.removeprefix("-")
-    whole, dot, fraction = digits.partition(".")
-    plain = whole.isascii() and whole.isdigit() and (not dot or (fraction.isascii() and fraction.isdigit()))
-    if plain and len(text) <= _LONGEST_NUMBER and (whole == "0" or not whole.startswith("0")):
-        return Decimal(text)
-    return text
-
-
-def same(left: Json, right: Json) -> bool:
-    return canonical(left) == canonical(right)
 
 
 def row_of(table: Table, record: Json) -> Row | None:

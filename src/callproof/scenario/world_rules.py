@@ -9,7 +9,7 @@ from datetime import date
 
 from callproof.problems import found
 from callproof.scenario.report import Report
-from callproof.scenario.wanted import canonical
+from callproof.scenario.sameness import canonical
 from callproof.scenario.worlds import ColumnType, Json, Parameter, ParameterType, Table, Tool, World
 
 # Names become those of tables and columns in a database, and of functions in a chat model's tools.

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from callproof.scenario.model import Change
+from callproof.scenario.sameness import canonical, same
 from callproof.scenario.wanted import (
-    canonical,
     changes_anything,
     effect_of,
     end_states,
     final_arguments,
     row_of,
-    same,
     steps,
     wanted_changes,
 )
@@ -40,6 +39,9 @@ def with_script(*lines: dict[str, Any]) -> Any:
         ("-3", -3, True),
         ("Oak Road ", "oak road", True),
         (True, 1, False),
+        (True, "true", True),
+        (None, [], True),
+        ([1, {"a": 2}], [1, {"a": 2}], True),
         (None, "null", False),
         (None, None, True),
         ("1e3", 1000, False),
@@ -52,7 +54,7 @@ def with_script(*lines: dict[str, Any]) -> Any:
 def test_what_is_the_same(left: Any, right: Any, equal: bool) -> None:
     assert same(left, right) is equal
     assert same(right, left) is equal
-    assert hash(canonical(left)) is not None
+    assert (hash(canonical(left)) == hash(canonical(right))) is equal
 
 
 def test_the_meaning_of_a_call() -> None:

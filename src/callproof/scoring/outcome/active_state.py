@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from callproof.evidence.events import Json
 from callproof.scenario.model import Scenario
+from callproof.scenario.sameness import canonical
 from callproof.scoring.outcome.agent_state import HeldField
-from callproof.scoring.outcome.effects import Atom, canonical, is_told
+from callproof.scoring.outcome.effects import Atom, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step, last_event
 from callproof.scoring.outcome.statements import TAKING_BACK, clauses_of, told_in

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from callproof.evidence.events import Json, StateReported
-from callproof.scoring.outcome.effects import canonical
+from callproof.scenario.sameness import canonical
 
 Reports = list[tuple[int, StateReported]]
 

@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 from callproof.evidence.events import Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import DISTRACTIONS, Fault
+from callproof.scenario.sameness import canonical
 from callproof.scoring.outcome.account import Account
-from callproof.scoring.outcome.effects import Effect, canonical, is_told
+from callproof.scoring.outcome.effects import Effect, is_told
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Planned, changes_of, old_values_of
 from callproof.scoring.outcome.knowledge import rows_of

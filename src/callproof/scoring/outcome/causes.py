@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from callproof.evidence.events import Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import Axis
+from callproof.scenario.sameness import canonical
 from callproof.scoring.outcome.account import Account
 from callproof.scoring.outcome.active_state import disagreement
 from callproof.scoring.outcome.captured import Noticed, look_after
-from callproof.scoring.outcome.effects import Atom, canonical, records_of
+from callproof.scoring.outcome.effects import Atom, records_of
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.execution_axes import bad_moments, goal_calls, repeated
 from callproof.scoring.outcome.intent import Step

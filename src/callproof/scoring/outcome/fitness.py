@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from callproof.evidence.events import Json, LineEnded
 from callproof.evidence.record import HarnessTiming
 from callproof.scenario.model import Line
-from callproof.scoring.outcome.effects import Row, canonical
+from callproof.scenario.sameness import canonical
+from callproof.scoring.outcome.effects import Row
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import changes_of
 from callproof.scoring.outcome.timeline import NEVER, ActUse

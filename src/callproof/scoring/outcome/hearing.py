@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from callproof.evidence.events import Json, SpeechEnded, SpeechStarted, SpeechText
 from callproof.scenario.model import Axis
-from callproof.scoring.outcome.effects import canonical
+from callproof.scenario.sameness import canonical
 from callproof.scoring.outcome.timeline import NEVER, ActUse, Timeline
 from callproof.scoring.outcome.verdicts import AXES, AxisResult, CaseResult, integrity_of
 from callproof.scoring.outcome.wording import Words

@@ -13,8 +13,9 @@ from functools import cached_property
 from callproof.evidence.events import CallerBegan, Json
 from callproof.evidence.frozen import quick_init
 from callproof.scenario.model import CONTENT_ACTS, DISTRACTIONS, Fault, Goal, Line, Scenario
+from callproof.scenario.sameness import canonical
 from callproof.scoring.actions import MAPPINGS
-from callproof.scoring.outcome.effects import Atom, Effect, Meanings, canonical
+from callproof.scoring.outcome.effects import Atom, Effect, Meanings
 from callproof.scoring.outcome.hearing import AFTER_HEARING_MS, Hearing
 from callproof.scoring.outcome.timeline import NEVER, ActUse, Timeline, ToolUse
 from callproof.scoring.outcome.wording import Words

@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from callproof.evidence.events import FaultKind, Json
+from callproof.scenario.sameness import canonical
 from callproof.scoring.actions import MAPPINGS
-from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
+from callproof.scoring.outcome.effects import Atom, Meanings, is_live
 from callproof.scoring.outcome.ledger import Ledger
 from callproof.scoring.outcome.timeline import NEVER, Timeline, ToolUse
 

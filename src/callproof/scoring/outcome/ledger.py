@@ -9,7 +9,8 @@ from functools import cached_property
 from types import NoneType
 
 from callproof.evidence.events import Row, WriteCommitted
-from callproof.scoring.outcome.effects import Atom, Meanings, canonical, is_live
+from callproof.scenario.sameness import canonical
+from callproof.scoring.outcome.effects import Atom, Meanings, is_live
 from callproof.scoring.outcome.intent import Intent
 from callproof.scoring.outcome.timeline import NEVER, Commit, Timeline, ToolUse
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from callproof.scenario.model import EndState
+from callproof.scenario.sameness import as_written, canonical
 from callproof.scoring.outcome.account import Account, Judged
-from callproof.scoring.outcome.effects import Atom, as_written, canonical
+from callproof.scoring.outcome.effects import Atom
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.intent import Step
 from callproof.scoring.outcome.knowledge import rows_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from callproof.evidence.events import Json
-from callproof.scoring.outcome.effects import SCALARS
+from callproof.scenario.sameness import SCALARS
 from callproof.spoken.content import affirmed, readings_of, says
 from callproof.spoken.detection import known_code
 from callproof.spoken.language import LanguageCode

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from callproof.scenario.sameness import canonical
 from callproof.scenario.worlds import Parameter, Tool, World, Write
-from callproof.scoring.outcome.effects import Meanings, canonical, is_live
+from callproof.scoring.outcome.effects import Meanings, is_live
 from callproof.scoring.outcome.state_axes import describe_atom
 from tests.unit.scoring.outcome.stories import SHOP
 
