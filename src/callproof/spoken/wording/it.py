@@ -9,7 +9,7 @@ LEXICON = Lexicon(
     hesitation=r"e+h+m*|m{2,}|m+h+m*|u+h+m*|a+h+|h+m+",
     fillers=phrases("cioè, allora, dunque, insomma, diciamo, guardi, senta, ecco"),
     variants=pairs(
-        "okay=ok, sì=si, ad=a, ed=e, od=o, cellulare=telefono, email=e-mail, mail=e-mail, signore=sig, signora=sig.ra, perchè=perché"
+        "okay=ok, sì=si, ad=a, ed=e, od=o, cellulare=telefono, email=e-mail, mail=e-mail, signore=sig, signora=sig.ra, perchè=perché, monaco=munich"
     ),
     contractions=pairs(
         "del=di il, dello=di lo, della=di la, dei=di i, degli=di gli, delle=di le, al=a il, allo=a lo, alla=a la, ai=a i, "
