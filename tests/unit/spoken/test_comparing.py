@@ -457,3 +457,17 @@ def test_a_long_text_of_another_writing_is_not_quoted_whole() -> None:
     comparison = compare("пять рублей " * 1000, "шесть", language=None)
     assert comparison.outcome == "not_measured"
     assert len(comparison.reason or "") < 200
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "heard", "outcome"),
+    [
+        ("en", "the seventh of May", "May seventh of the", "phrasing"),
+        ("en", "July half first of the", "July half first of the one", "phrasing"),
+        ("ko", "일주일에 한 알", "한 일A일에 알", "value"),
+    ],
+)
+def test_words_that_break_off_or_are_mixed_up_are_compared(
+    language: str, said: str, heard: str, outcome: str
+) -> None:
+    assert compare(said, heard, language=language).outcome == outcome

@@ -171,7 +171,7 @@ def after_number(reading: Reading, i: int, end: int, value: Decimal) -> Iterator
 def after_ordinal(reading: Reading, i: int, end: int, rank: int) -> Iterator[Edge]:
     """ "the third of March", "3rd March"; with a known day of the call also "the third" alone."""
     k = end + 1 if reading.word(end) == "of" else end
-    if k > end and reading.word(k) == "the":
+    if k > end and reading.word(k) == "the" and k + 1 < len(reading.tokens):
         # "the fifth of the eleventh"
         for stop, month_ in ordinals(reading.tokens, k + 1):
             if 1 <= month_ <= 12:

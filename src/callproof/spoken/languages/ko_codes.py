@@ -340,7 +340,8 @@ def _doubt(tokens: list[Token], i: int, words: list[_Word]) -> Literal["word", "
         or (joined == raw and is_whole(tokens, i, words[0].end))
     ):
         return None
-    return "idiom" if int(words[0].digits[1]) == int(words[0].digits[0]) + 1 else None
+    first, second = words[0].digits[:2]
+    return "idiom" if (first + second).isdigit() and int(second) == int(first) + 1 else None
 
 
 def _is_no_ordinary(word: _Word) -> bool:
