@@ -11,12 +11,14 @@ from typing import Literal, TypeAlias
 
 from callproof.evidence.events import Json
 from callproof.evidence.frozen import quick_init
+from callproof.scenario.sameness import canonical
 from callproof.scoring.actions import topics_of
-from callproof.scoring.outcome.effects import Atom, Effect, canonical
+from callproof.scoring.outcome.effects import Atom, Effect
 from callproof.scoring.outcome.evidence import Evidence
 from callproof.scoring.outcome.statements import TAKING_BACK, Statement, Told, no_way_back, unread_of
 from callproof.spoken.values import NOTHING, Span
 
+_SHORTEST_CHOICE = 4
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
 
 
@@ -78,6 +80,9 @@ class _Reader:
                 # What came about in this call, and nobody told the agent, it can hardly have reported.
                 return None if self._is_stored(told, 0) else replace(judged, untruth="unclear")
             return judged
+        if self._names_another_record(told):
+            # Nothing of it was there to be taken back; that nothing was done to it tells nothing of what was wanted.
+            return Judged(statement, "taken_back", (), "false") if kind == "taken_back" else None
         about = self._about(told)
         # "I can't cancel it" refuses the thing itself where cancelling is what was wanted.
         own = any(self._is_topic(effect, told) for effect in about)
@@ -275,6 +280,20 @@ class _Reader:
             about = [effect for effect in about if told.topic in topics_of(effect.tool)]
         return tuple(about)
 
+    def _names_another_record(self, told: Told) -> bool:
+        """Whether a denial names a record that nobody meant in this call, and nothing that somebody did."""
+        data = [(column, value) for effect in self._candidates for column, value in effect.values]
+        if any(self._words.fits(span, value) for span in told.values for _, value in data):
+            return False
+        return any(
+            not any(self._is_beside(span, effect) for effect in self._candidates)
+            and any(
+                self._is_id(column) and self._words.competes(span, value, is_id=True)
+                for column, value in data
+            )
+            for span in told.values
+        )
+
     # -- words against effects -----------------------------------------------------------------------------------------
 
     def _matches(self, told: Told, effect: Effect) -> int | None:
@@ -314,16 +333,28 @@ class _Reader:
         return any(table.key == column for table in self._evidence.meanings.world.tables.values())
 
     def _other_is_named(self, told: Told, effect: Effect, column: str, value: Json) -> bool:
+        meant = canonical(value)
         return any(
             other.table == effect.table
             and any(
-                name == column
-                and canonical(data) != canonical(value)
-                and self._words.affirms(told.text, data)
+                name == column and canonical(data) != meant and self._words.affirms(told.text, data)
                 for name, data in other.values
             )
             for other in self._candidates
+        ) or any(
+            canonical(choice) != meant and self._words.affirms(told.text, choice)
+            for choice in self._choices(effect, column)
         )
+
+    def _choices(self, effect: Effect, column: str) -> tuple[Json, ...]:
+        """The words that a tool takes for a column; not those so short that they stand in any sentence ("a", "no", "off")."""
+        tool = self._evidence.meanings.tool(effect.tool)
+        if tool is None or tool.write is None:
+            return ()
+        parameter = tool.parameters.get(tool.write.values.get(column, ""))
+        if parameter is None:
+            return ()
+        return tuple(c for c in parameter.choices if isinstance(c, str) and len(c) >= _SHORTEST_CHOICE)
 
     def _is_beside(self, span: Span, effect: Effect) -> bool:
         """Whether a value is something else that is known of the record: its price, its number of items, a new row's number."""

@@ -258,6 +258,23 @@ def spoken_value(record: Record, scenario: Scenario) -> Record | None:
     return Record(record.header, tuple(map(reworded, record.events)))
 
 
+def spoken_choice(record: Record, scenario: Scenario) -> Record | None:
+    """Another of the words that the tool takes, in the last account."""
+    write, name = last_change(record, scenario), last_done(record, scenario)
+    if write is None or name is None:
+        return None
+    said = next(e for e in record.events if isinstance(e, SpeechText) and e.utterance == name)
+    sent = next(e for e in record.events if isinstance(e, ToolSent) and e.call == write.call)
+    tool = scenario.world.tools[sent.name]
+    choices = [choice for parameter in tool.parameters.values() for choice in parameter.choices]
+    named = [choice for choice in choices if f" {choice}" in said.text]
+    if not named:
+        return None
+    other = next(choice for choice in choices if choice != named[0])
+    reworded = replace(said, text=said.text.replace(f" {named[0]}", f" {other}"), words=())
+    return Record(record.header, tuple(reworded if event is said else event for event in record.events))
+
+
 def early_confirmation(record: Record, scenario: Scenario) -> Record | None:
     """The account of what was done before the call was answered that did it."""
     write = last_change(record, scenario)
@@ -360,6 +377,7 @@ MUTATIONS = (
     ),
     Mutation("change what a call carried", other_arguments, ("tool_args_correct", "stale_write_prevented")),
     Mutation("change a spoken value", spoken_value, ("confirmation_matches_backend",)),
+    Mutation("say another choice", spoken_choice, ("confirmation_matches_backend",)),
     Mutation("confirm before the answer", early_confirmation, ("confirmation_matches_backend",)),
     Mutation("drop the confirmation", dropped_confirmation, ("confirmation_matches_backend",), fails=False),
     Mutation("leave the state as it was", stuck_state, ("active_state_correct",)),
