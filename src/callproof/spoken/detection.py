@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from callproof.spoken.language import LANGUAGES, Language, LanguageCode, language_of
@@ -159,6 +160,9 @@ def _scores(text: str) -> tuple[tuple[tuple[LanguageCode, float], ...], tuple[st
         if said is not None:
             for code, weight in said.items():
                 found[code] = found.get(code, 0.0) + weight
+    if "cada" in words and ("cada", "dos") in pairwise(words):
+        # Behind "cada" the "dos" is a number, and not the Portuguese "of the".
+        found["es"] = found.get("es", 0.0) + _CUE
     if not text.isascii():
         for char in set(text.lower()):
             for code in _SIGNS.get(char, ()):

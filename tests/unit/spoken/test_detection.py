@@ -133,3 +133,8 @@ def test_english_is_the_last_resort_and_not_sure() -> None:
 )
 def test_short_texts(text: str, code: str | None) -> None:
     assert detect_language(text) == code
+
+
+def test_dos_behind_cada_is_spanish() -> None:
+    assert detect_language("Cada dos semanas.") == "es"
+    assert detect_language("cada um dos clientes") == "pt"

@@ -340,7 +340,7 @@ def _doubt(tokens: list[Token], i: int, words: list[_Word]) -> Literal["word", "
         or (joined == raw and is_whole(tokens, i, words[0].end))
     ):
         return None
-    first, second = words[0].digits[:2]
+    first, second = words[0].digits[0], words[0].digits[1]
     return "idiom" if (first + second).isdigit() and int(second) == int(first) + 1 else None
 
 
