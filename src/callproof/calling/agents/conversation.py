@@ -186,11 +186,14 @@ class Conversation:
         if heard.kind == "backchannel":
             self._hear_sound()
             return
-        self._not_understood = text[-_LONGEST_TURN:] if heard.kind == "other" else None
+        self._not_understood = text[-_LONGEST_TURN:] if heard.kind in ("objection", "other") else None
         self.voice.stop()
         self._name = heard.name or self._name
         self._closing = heard.kind == "closing"
         self._reply = self._answer(heard)
+        if heard.kind == "objection":
+            # What was agreed on is not what the caller wants now: it is read back again.
+            self.desk.agreed.clear()
         if heard.wish is not None:
             self._reply = self._understood(heard.wish)
             self._take(heard.wish)
@@ -221,7 +224,7 @@ class Conversation:
             return wording.STILL_HERE
         if heard.kind == "wait" or (heard.kind == "other" and self.heard):
             return wording.GO_ON
-        if heard.kind == "other":
+        if heard.kind in ("objection", "other"):
             return wording.NOT_UNDERSTOOD
         return wording.THANKS if heard.kind == "name" else None
 

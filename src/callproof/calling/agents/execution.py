@@ -208,17 +208,21 @@ class Hands:
         """Builds a call, prepares it, sends it and sees it through."""
         handle = self._at.call.build(goal.tool, self.payload(goal))
         stale = self._has("stale_tool_args")
-        if not await self._at.prepare(PREPARATION_MS, lambda: stale or self._at.current(goal) == goal):
+        if not await self._at.prepare(PREPARATION_MS, lambda: stale or self._is_agreed(goal, goal)):
             handle.cancel()
             return
         at_send = self._at.current(goal) or goal
         self._at.reply()
-        await self._send(handle, self._key(goal), lambda: self._at.current(goal) != at_send)
+        await self._send(handle, self._key(goal), lambda: not self._is_agreed(goal, at_send))
         if handle.status == "cancelled":
             return
         # The defect: what the caller has said meanwhile is taken for done with it.
         booked = (self._at.current(goal) or goal) if self._has("inflight_call_not_cancelled") else at_send
         self._book(goal, booked, handle)
+
+    def _is_agreed(self, goal: Goal, wanted: Goal) -> bool:
+        """Whether the caller still agrees to a goal, and wants what they wanted."""
+        return key_of(goal) in self._desk.agreed and self._at.current(goal) == wanted
 
     def payload(self, goal: Goal) -> dict[str, Json]:
         return {name: value for name, value in goal.arguments.items() if value is not None}

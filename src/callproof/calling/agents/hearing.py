@@ -20,7 +20,9 @@ from callproof.spoken.content import read_values
 from callproof.spoken.phrases import asks_to_wait, is_farewell, is_line_check
 from callproof.spoken.values import Span, Value
 
-HeardKind: TypeAlias = Literal["wish", "backchannel", "closing", "line_check", "wait", "name", "other"]
+HeardKind: TypeAlias = Literal[
+    "wish", "backchannel", "closing", "line_check", "wait", "objection", "name", "other"
+]
 
 _NAME = re.compile(r"\b(?i:this is|my name is|i am|i'm|it's|name's)\s+([A-Z][\w'-]+(?: [A-Z][\w'-]+)+)")
 _CLOSING = re.compile(
@@ -39,6 +41,11 @@ _AFTER_ALL = re.compile(
 _ANOTHER = re.compile(
     r"\b(?:also|as well|another|too|second one|while (?:we're|we are|you're|you are) at it)\b", re.IGNORECASE
 )
+# "Hold on, Ken is enough": something is to be otherwise, whatever that was.
+_OBJECTS = re.compile(
+    r"\W*(?:hold on|hang on|wait|stop|no|sorry|actually|oh)\b(?=.*[\w'’]+\W+[\w'’]+)",
+    re.IGNORECASE | re.DOTALL,
+)
 _MORE = re.compile(r"\b(one|two|three|a couple)\s+(more|less|fewer)\b", re.IGNORECASE)
 _STEPS = {"one": 1, "two": 2, "three": 3, "a couple": 2}
 _NOT = re.compile(r"(?:\bnot|n't|\binstead of|\brather than)\s+(?:by\s+|the\s+|an?\s+)*$", re.IGNORECASE)
@@ -53,7 +60,8 @@ _REQUEST_SCORE = 3.0
 
 @dataclass(frozen=True)
 class Heard:
-    """What an utterance comes to. `wish` with the kind `wish`, `name` where the caller said who they are."""
+    """What an utterance comes to. `wish` with the kind `wish`, `name` where the caller said who they are. An `objection` is one of which no
+    more was understood."""
 
     kind: HeardKind
     wish: Wish | None = None
@@ -99,7 +107,9 @@ class Listener:
             return Heard("line_check")
         if asks_to_wait(text):
             return Heard("wait")
-        return Heard("name" if who else "other", name=who)
+        if who:
+            return Heard("name", name=who)
+        return Heard("objection" if _OBJECTS.match(text) else "other")
 
     # -- what is wanted ------------------------------------------------------------------------------------------------
 
