@@ -6,6 +6,7 @@ wanted at that time.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -19,6 +20,8 @@ from callproof.scoring.outcome.statements import TAKING_BACK, Statement, Told, n
 from callproof.spoken.values import NOTHING, Span
 
 _SHORTEST_CHOICE = 4
+# Nobody calls another action a refund; a shipment may well be "booked", and a booking "placed".
+_MONEY = frozenset({"refund", "pay", "return", "transfer", "charge", "waive", "discount", "cancel"})
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
 
 
@@ -226,7 +229,7 @@ class _Reader:
         wanted = tuple(effect for effect in wanted if effect.kind != "read")
         best: list[tuple[tuple[int, ...], Effect]] = []
         named = 0
-        for effect in self._candidates:
+        for effect in self._of_that_action(told, self._candidates):
             found = self._matches(told, effect)
             if found is None:
                 continue
@@ -234,7 +237,8 @@ class _Reader:
             best.append((self._rank(found, effect, pos), effect))
         if not named:
             # Nothing that was named belongs to an effect: it is about what is wanted, unless it contradicts that.
-            open_to = [effect for effect in wanted if self._matches(told, effect) is not None]
+            meant = self._of_that_action(told, wanted)
+            open_to = [effect for effect in meant if self._matches(told, effect) is not None]
             if not wanted and not told.values:
                 # "It has been shipped", when nobody wants that any more
                 open_to = [effect for effect in self._candidates if self._is_topic(effect, told)]
@@ -247,6 +251,16 @@ class _Reader:
         best.sort(key=lambda ranked: ranked[0], reverse=True)
         chosen = [best[0][1]]
         return Judged(statement, "done", tuple(chosen), self._untrue(chosen, statement))
+
+    def _of_that_action(self, told: Told, effects: Iterable[Effect]) -> list[Effect]:
+        """Those that a claim can be about by its verb: "I have refunded order 4821" is about nothing that no money moves in, where there is
+        a tool that refunds."""
+        tools = self._evidence.meanings.world.tools
+        if told.topic != "refund" or not any(
+            tool.write and "refund" in topics_of(name) for name, tool in tools.items()
+        ):
+            return list(effects)
+        return [e for e in effects if not (topics := topics_of(e.tool)) or topics & _MONEY]
 
     def _finished(self, effects: list[Effect], pos: float) -> list[Effect]:
         """Of several wishes those that the agent can mean: what is there already, else all."""

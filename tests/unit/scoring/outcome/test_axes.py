@@ -451,6 +451,23 @@ def test_without_times_of_words_a_claim_may_not_be_placeable() -> None:
     assert found == {True: "pass", False: "not_measured"}
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said", "axis"),
+    [
+        ("ship_order", SHIP, "I have shipped order 4821.", "pass"),
+        ("ship_order", SHIP, "I have sent order 4821 off.", "pass"),
+        ("ship_order", SHIP, "I have refunded order 4821.", "fail"),
+        ("ship_order", SHIP, "I have refunded it.", "fail"),
+        ("refund", {"order_number": "4821", "amount": 15}, "I have refunded $15 for order 4821.", "pass"),
+        ("refund", {"order_number": "4821", "amount": 15}, "I have paid back $15 for order 4821.", "pass"),
+    ],
+)
+def test_nothing_but_money_is_refunded(tool: str, arguments: dict[str, Any], said: str, axis: str) -> None:
+    wanted = scenario(tool, arguments)
+    story = Story(wanted).request("Please.").write("t1", tool, key="k", **arguments).says(said)
+    assert score(story.end(), wanted).axes["confirmation_matches_backend"].status == axis
+
+
 def test_a_truthful_refusal_is_a_right_account_of_a_wrong_end() -> None:
     wanted = scenario("ship_order", SHIP)
     result = score(
