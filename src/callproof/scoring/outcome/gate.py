@@ -207,20 +207,11 @@ def gate(
         rules.append(_rule("no_failed_case", failed, unjudged, excuses, results, measured=bool(results)))
     if baseline is not None:
         rules.append(_regression(results, baseline, excuses))
-    rules = _open_where_nothing_was_measured(rules)
     measured = any(result.status in ("passed", "failed") for result in results)
     passed = measured and all(rule.passed for rule in rules)
     names = {name for result in results for name in (result.id, result.scenario)}
     strangers = tuple(item.case for item in policy.accepted if item.case not in names)
     return Gate(passed, tuple(rules), excuses.expired, strangers)
-
-
-def _open_where_nothing_was_measured(rules: Sequence[Rule]) -> list[Rule]:
-    """A rule that found nothing to be measured by passes beside others that did, and not where none of those that are asked did."""
-    asked = [rule for rule in rules if rule.name not in ("invalid_share", "complete")]
-    if any(rule.status != "not_measured" or rule.let_through for rule in asked):
-        return list(rules)
-    return [replace(rule, passed=False) if rule in asked else rule for rule in rules]
 
 
 class _Excuses:
