@@ -6,6 +6,7 @@ wanted at that time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -20,7 +21,8 @@ from callproof.scoring.outcome.statements import TAKING_BACK, Statement, Told, n
 from callproof.spoken.values import NOTHING, Span
 
 _SHORTEST_CHOICE = 4
-# Nobody calls another action a refund; a shipment may well be "booked", and a booking "placed".
+# Nobody calls another action a refund; a shipment may well be "booked", a quantity "put back".
+_REFUNDED = re.compile(r"refund|reimburs|reembols|erstatte|rembours|rimbors|返金|환불", re.IGNORECASE)
 _MONEY = frozenset({"refund", "pay", "return", "transfer", "charge", "waive", "discount", "cancel"})
 Untruth: TypeAlias = Literal["premature", "false", "unclear"]
 
@@ -256,8 +258,10 @@ class _Reader:
         """Those that a claim can be about by its verb: "I have refunded order 4821" is about nothing that no money moves in, where there is
         a tool that refunds."""
         tools = self._evidence.meanings.world.tools
-        if told.topic != "refund" or not any(
-            tool.write and "refund" in topics_of(name) for name, tool in tools.items()
+        if (
+            told.topic != "refund"
+            or not _REFUNDED.search(told.text)
+            or not any(tool.write and "refund" in topics_of(name) for name, tool in tools.items())
         ):
             return list(effects)
         return [e for e in effects if not (topics := topics_of(e.tool)) or topics & _MONEY]

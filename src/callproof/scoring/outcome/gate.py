@@ -321,8 +321,9 @@ def _by_axis(
 
 def _stale(results: Sequence[CaseResult], policy: Policy, excuses: _Excuses) -> Rule:
     chosen = [result for result in results if result.category in policy.stale_categories]
-    # With such cases in the run, none of them measured is no pass.
-    required = bool(chosen) or STALE in policy.required
+    # With such cases in the run, none of them measured is no pass; nor is it one that there are none, where nothing else is asked.
+    alone = policy.rules == (STALE,) and policy.integrity_at_least is None and not policy.no_failed_case
+    required = bool(chosen) or alone or STALE in policy.required
     return _by_axis(STALE, "stale_write_prevented", chosen, excuses, required=required)
 
 

@@ -110,6 +110,15 @@ def test_a_stale_write_counts_in_its_suites_only() -> None:
     assert judged(case("a"), elsewhere).passed
 
 
+def test_a_policy_that_asks_for_nothing_in_the_run_does_not_pass() -> None:
+    right = case("x", category="correction")
+    of_tasks = Policy(rules=("no_stale_write",), stale_categories=("task",), required=())
+    found = gate([right], of_tasks, today=TODAY)
+    assert (found.passed, found.rules[0].status, found.rules[0].passed) == (False, "not_measured", False)
+    assert gate([right], replace(of_tasks, no_failed_case=True), today=TODAY).passed
+    assert gate([case("x", category="task")], of_tasks, today=TODAY).passed
+
+
 def test_nothing_measured_fails() -> None:
     assert not judged().passed
     nothing = case("x", status="invalid", unmeasured=AXES, measured=())
