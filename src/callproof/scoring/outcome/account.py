@@ -301,7 +301,12 @@ class _Reader:
     def _names_another_record(self, told: Told) -> bool:
         """Whether a denial names a record that nobody meant in this call, and nothing that somebody did."""
         data = [(column, value) for effect in self._candidates for column, value in effect.values]
-        if any(self._words.fits(span, value) for span in told.values for _, value in data):
+        if any(
+            self._words.fits(span, value)
+            for span in told.values
+            for column, value in data
+            if self._is_id(column)
+        ):
             return False
         return any(
             not any(self._is_beside(span, effect) for effect in self._candidates)

@@ -41,6 +41,27 @@ def test_what_was_taken_back_is_that_of_the_record_it_is_said_of(words: str, sta
 @pytest.mark.parametrize(
     ("words", "status"),
     [
+        ("I have taken back the quantity of 15 for order 4821.", "pass"),
+        ("I have taken back the quantity of 15.", "pass"),
+        ("I have taken back the quantity of 15 for order 5590.", "fail"),
+    ],
+)
+def test_the_right_value_does_not_make_up_for_the_wrong_record(words: str, status: str) -> None:
+    changed = scenario(
+        "set_quantity",
+        {"order_number": "4821", "quantity": 15},
+        Line(id="l2", act="negation", when=Moment(kind="tool_succeeded", tool="set_quantity")),
+        category="correction",
+    )
+    story = Story(changed).request("Please.").write("t1", "set_quantity", order_number="4821", quantity=15)
+    story.act("l2").write("t2", "set_quantity", order_number="4821", quantity=2)
+    record = story.says(words).end()
+    assert score(record, changed).axes["confirmation_matches_backend"].status == status
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
         ("I have not shipped order 4821.", "pass"),
         ("I have not shipped anything.", "pass"),
         ("I have not shipped order 4281.", "not_measured"),
